@@ -1,0 +1,452 @@
+"""From declarations to games: one for each mode and choice of readings.
+
+Guarantee: `Specification.game` is a pure function of the declarations, the mode, the readings and the kinds read
+as plain. Reading a tile as plain keeps its needs, seats and first parent, and drops everything else that it
+says; the difference of the two games' clauses is the tile's *own* score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import assert_never
+
+from dsl import core as c
+from dsl import syntax as s
+from dsl.bounds import Limits
+from dsl.declare import Declarations, Ruling, lines_in, title_of, unknown
+from dsl.diagnostics import Bag
+from dsl.elaborate import ZERO, Elaborator, Joiner, Scope, divide, scale
+from dsl.pretty import clause as clause_text
+
+Readings = Mapping[str, str]
+
+
+@dataclass
+class Specification:
+    """A checked specification: the declarations and the games that they make."""
+
+    declarations: Declarations
+    files: tuple[s.File, ...]
+    _games: dict[tuple[str, tuple[tuple[str, str], ...], frozenset[str]], c.Game] = field(
+        default_factory=dict, repr=False
+    )
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.declarations.title
+
+    @property
+    def rulings(self) -> Mapping[str, Ruling]:
+        """All rulings by name."""
+        return self.declarations.rulings
+
+    @property
+    def modes(self) -> tuple[str, ...]:
+        """The names of the modes."""
+        return tuple(self.declarations.modes)
+
+    @cached_property
+    def defaults(self) -> dict[str, str]:
+        """The default reading of every ruling."""
+        return {r.name: r.default for r in self.declarations.rulings.values()}
+
+    def readings(self, chosen: Readings | None = None) -> dict[str, str]:
+        """The defaults with some readings replaced."""
+        return {**self.defaults, **(chosen or {})}
+
+    def tiles(self, mode: str) -> tuple[str, ...]:
+        """The tiles of a mode, in alphabetical order."""
+        d = self.declarations
+        return tuple(sorted(k for k in d.kinds if d.is_tile(k) and mode in d.kind_modes[k]))
+
+    def game(
+        self, mode: str, readings: Readings | None = None, plain: frozenset[str] = frozenset()
+    ) -> c.Game:
+        """The game of a mode under the given readings (defaults elsewhere), some kinds read as plain."""
+        full = self.readings(readings)
+        key = (mode, tuple(sorted(full.items())), plain)
+        if key not in self._games:
+            bag = Bag()
+            self._games[key] = build_game(self.declarations, mode, full, plain, bag)
+            bag.check()
+        return self._games[key]
+
+    def elaborator(
+        self, mode: str, readings: Readings | None, bag: Bag, plain: frozenset[str] = frozenset()
+    ) -> Elaborator:
+        """What turns an expression (of a property, say) into core for a mode."""
+        return _Builder(self.declarations, mode, self.readings(readings), plain, bag).elaborator
+
+
+def build_game(
+    declarations: Declarations,
+    mode: str,
+    readings: Readings,
+    plain: frozenset[str],
+    bag: Bag,
+    everything: bool = False,
+) -> c.Game:
+    """Elaborate all clauses of a mode. `everything` visits the blocks of all readings, to check them all."""
+    return _Builder(declarations, mode, readings, plain, bag, everything).game()
+
+
+class _Builder:
+    def __init__(
+        self,
+        declarations: Declarations,
+        mode: str,
+        readings: Readings,
+        plain: frozenset[str],
+        bag: Bag,
+        everything: bool = False,
+    ) -> None:
+        self.d = declarations
+        self.mode = declarations.modes[mode]
+        self.readings = readings
+        self.plain = plain
+        self.bag = bag
+        self.visit = None if everything else readings
+        here = [k for k in self.d.kinds if mode in self.d.kind_modes[k]]
+        self.parents = {k: self._parents(k) for k in here}
+        self.ancestors = {k: frozenset(self._ancestors(k)) for k in here}
+        self.members = {
+            name: frozenset(k for k in here if name in self.ancestors[k]) for name in self.d.kinds
+        }
+        self.kinds = {k: self._kind(k) for k in here}
+        self.limits = Limits(
+            self.mode.board,
+            {k: x.max_floors for k, x in self.kinds.items()},
+            {k: x.seats for k, x in self.kinds.items()},
+            {k: x.prints for k, x in self.kinds.items()},
+            {r.name: r.pieces for r in self.d.resources.values()},
+        )
+        self.elaborator = Elaborator(
+            declarations,
+            self.members,
+            readings,
+            tuple(self._joiners()),
+            self.limits,
+            mode,
+            bag,
+            self._rule("inactive", "leave") == "leave",
+        )
+
+    # -- kinds
+
+    def _lines(self, kind: str) -> Iterator[s.Line]:
+        """A kind's own lines in this mode under these readings."""
+        yield from lines_in(self.d.kinds[kind].lines, self.mode.name, self.visit)
+
+    def _parents(self, kind: str) -> tuple[str, ...]:
+        names = [self.d.kind_name(w.name) for w in self.d.kinds[kind].parents]
+        found = tuple(n for n in names if n is not None)
+        return found[:1] if kind in self.plain else found
+
+    def _ancestors(self, kind: str) -> Iterator[str]:
+        # Read as plain, a tile is just what its first parent is: sentences that name it do not mean it.
+        if kind not in self.plain:
+            yield kind
+        for parent in self._parents(kind):
+            yield from self._ancestors(parent)
+
+    def _line_of(self, kind: str, cls: type[s.Needs] | type[s.Seats] | type[s.MaxFloors]) -> s.Line | None:
+        """The kind's own line, else its first parent's."""
+        found = [x for x in self._lines(kind) if isinstance(x, cls)]
+        if len(found) > 1 and self.visit is not None:
+            self.bag.add(
+                "TP033",
+                "this is said twice",
+                found[1].span,
+                here="again here",
+                labels=[(found[0].span, "first said here")],
+            )
+        if found:
+            return found[0]
+        names = [self.d.kind_name(w.name) for w in self.d.kinds[kind].parents]
+        return self._line_of(names[0], cls) if names and names[0] is not None else None
+
+    def _units(self, amounts: tuple[s.Amount, ...]) -> dict[str, int]:
+        out: dict[str, int] = {}
+        for a in amounts:
+            name = self.d.resource_name(a.resource.name)
+            if name is None:
+                known = [n for r in self.d.resources.values() for n in (r.name, r.plural)]
+                unknown(self.bag, "TP013", "resource", a.resource, known)
+                continue
+            pieces = self.d.resources[name].pieces
+            if name in out:
+                self.bag.add("TP033", f"`{a.resource.name}` is said twice", a.resource.span)
+            if a.number is not None and a.number > pieces:
+                self.bag.add(
+                    "TP043", f"{a.number} is more than the {pieces} pieces in the box", a.span
+                )
+            out[name] = min(pieces if a.number is None else a.number, pieces)
+        return {k: n for k, n in out.items() if n}
+
+    def _kind(self, kind: str) -> c.Kind:
+        decl = self.d.kinds[kind]
+        needs = self._line_of(kind, s.Needs)
+        seats = self._line_of(kind, s.Seats)
+        floors = self._line_of(kind, s.MaxFloors)
+        height = floors.value if isinstance(floors, s.MaxFloors) else 1
+        if floors is not None and not 1 <= height <= 20:
+            self.bag.add("TP042", "a building has from 1 to 20 floors", floors.span)
+            height = 1
+        lines = [] if kind in self.plain else list(self._lines(kind))
+        placed: dict[str, int] = {}
+        for x in lines:
+            if isinstance(x, s.GainPlaced):
+                for name, n in self._units(x.gains).items():
+                    placed[name] = placed.get(name, 0) + n
+        prints = [
+            c.PrintVariant(x.name.name, tuple(sorted(self._units(x.gains).items())), x.worth)
+            for x in self._lines(kind)
+            if isinstance(x, s.Print)
+        ]
+        glyph = next((x.letter for x in decl.lines if isinstance(x, s.Glyph)), "")
+        copies = next((x.value for x in decl.lines if isinstance(x, s.Copies)), 1)
+        is_tile = self.d.is_tile(kind)
+        return c.Kind(
+            kind,
+            title_of(decl),
+            self.d.plural_title(kind),
+            glyph,
+            is_tile,
+            self.parents[kind],
+            self.ancestors[kind],
+            height,
+            self._units(needs.amounts) if isinstance(needs, s.Needs) else {},
+            self._units(seats.amounts) if isinstance(seats, s.Seats) else {},
+            isinstance(seats, s.Seats) and seats.even_inactive,
+            placed,
+            tuple(prints) or (c.PrintVariant("plain", (), 0),),
+            copies,
+            is_tile and any(x.what == "tiles_score" for x in self._rules()),
+        )
+
+    def _joiners(self) -> Iterator[Joiner]:
+        for kind in self.kinds:
+            for x in self._lines(kind):
+                if not isinstance(x, s.Joins):
+                    continue
+                words = frozenset(self._words(x.noun))
+                if kind not in self.plain:
+                    yield Joiner(kind, words, x.even_inactive)
+
+    def _words(self, noun: s.Noun) -> Iterator[str]:
+        """The kinds that a `joins groups of` line names: one, or several in parentheses with `or`."""
+        match noun.head:
+            case s.Word(name) if not noun.adjectives:
+                found = self.d.kind_name(name)
+                if found is None:
+                    unknown(self.bag, "TP011", "kind", noun.head, self.d.kinds)
+                else:
+                    yield found
+            case s.HeadGroup("or", sets) if not noun.adjectives and all(
+                not x.places and x.where is None for x in sets
+            ):
+                for x in sets:
+                    yield from self._words(x.noun)
+            case _:
+                self.bag.add(
+                    "TP032",
+                    "`joins groups of` takes a kind, or kinds joined by `or`",
+                    noun.span,
+                )
+
+    # -- the game's own rules
+
+    def _rules(self) -> Iterator[s.GameRule]:
+        if self.d.game is not None:
+            # Game rules shape all clauses: they are read as the given readings say, even when all blocks
+            # are visited to be checked.
+            for x in lines_in(self.d.game.lines, self.mode.name, self.readings):
+                if isinstance(x, s.GameRule):
+                    yield x
+
+    def _rule(self, what: str, default: str) -> str:
+        found = [x for x in self._rules() if x.what == what]
+        if len(found) > 1:
+            self.bag.add("TP033", "this rule is given twice", found[1].span, labels=[(found[0].span, "first")])
+        return found[0].word if found else default
+
+    # -- clauses
+
+    def _value(self, line: s.Score | s.ScoreBy, scope: Scope) -> c.Int:
+        e = self.elaborator
+        if isinstance(line, s.ScoreBy):
+            why = (line.span, "`score by` asks for a number")
+            args = [e.number(a, scope, why) for a in line.args]
+            value = e.table("", line.table, args, [a.span for a in line.args], line.span)
+        else:
+            value = e.number(line.amount, scope, (line.span, "`score` asks for a number"))
+            if line.per is not None:
+                value = self._per(value, line.per, scope, line.amount)
+        for limit in line.limits:
+            value = c.Extreme("min" if limit.word == "most" else "max", (value, c.Num(limit.value)))
+        if line.condition is not None:
+            test = e.condition(line.condition, scope, (line.span, "`if` asks for a condition"))
+            value = c.Choose(test, value, ZERO)
+        return value
+
+    def _per(self, amount: c.Int, per: s.Per, scope: Scope, written: s.Expr) -> c.Int:
+        e = self.elaborator
+        if per.number is not None and per.number < 1:
+            self.bag.add("TP026", "`per` needs a number of at least 1", per.span)
+            return ZERO
+        if isinstance(per.each, s.SetExpr):
+            x = e.elements(per.each, scope)
+            if per.number in (None, 1):
+                return c.Total(x.var.name, x.domain, x.where, amount)
+            each: c.Int = c.Total(x.var.name, x.domain, x.where, c.Num(1))
+        else:
+            each = e.number(per.each, scope)
+        each = divide("/", each, per.number or 1)
+        if not isinstance(amount, c.Num):
+            self.bag.add(
+                "TP025",
+                "the amount before `per` must be a constant here",
+                written.span,
+                help="to multiply two counts, use a table of lists: `score by A, B [[...], [...]]`",
+            )
+            return ZERO
+        return scale(amount.value, each)
+
+    def _scorers(self, kind: str) -> frozenset[str]:
+        """The kinds of this mode for which a clause of `kind` scores: itself and those that inherit it."""
+        return frozenset(k for k in self.members.get(kind, frozenset()))
+
+    def _clauses(self) -> Iterator[c.Clause]:
+        for name, decl in [*self.d.kinds.items(), *self.d.scorings.items()]:
+            if self.mode.name not in self.d.kind_modes[name] or name in self.plain:
+                continue
+            is_kind = name in self.d.kinds
+            heirs = self._scorers(name) if is_kind else frozenset()
+            scope = Scope(self_=is_kind)
+            for line in lines_in(decl.lines, self.mode.name, self.visit):
+                if not isinstance(line, s.Score | s.ScoreBy):
+                    continue
+                self.elaborator.restart()
+                self.elaborator.limits = replace(
+                    self.limits, facts={"self": heirs} if is_kind else {}
+                )
+                value = self._value(line, scope)
+                if value == ZERO:
+                    continue
+                text, where = clause_text(line), str(line.span)
+                if not is_kind:
+                    yield c.Clause(name, frozenset(), value, text, where)
+                    continue
+                # A tile shows what it scores under its own name, inherited sentences included.
+                parts: dict[str, set[str]] = {}
+                for k in sorted(heirs):
+                    parts.setdefault(k if self.d.is_tile(k) else name, set()).add(k)
+                for part, kinds in parts.items():
+                    yield c.Clause(part, frozenset(kinds), value, text, where)
+
+    def _gains(self) -> Iterator[c.Gain]:
+        for kind in self.kinds:
+            if kind in self.plain:
+                continue
+            sources = [a for a in self.d.kinds if a in self.ancestors[kind]]
+            for source in sources:
+                for line in self._lines(source):
+                    if isinstance(line, s.GainEnd):
+                        yield from self._gain(kind, line)
+
+    def _gain(self, kind: str, line: s.GainEnd) -> Iterator[c.Gain]:
+        e = self.elaborator
+        e.restart()
+        e.limits = replace(self.limits, facts={"self": frozenset({kind})})
+        scope = Scope(self_=True)
+        resource = self.d.resource_name(line.resource.name)
+        amount = e.number(line.amount, scope, (line.span, "`gain` asks for a number"))
+        if line.per is not None:
+            amount = self._per(amount, line.per, scope, line.amount)
+        if line.condition is not None:
+            test = e.condition(line.condition, scope, (line.span, "`if` asks for a condition"))
+            amount = c.Choose(test, amount, ZERO)
+        if resource is None:
+            self._units((s.Amount(1, line.resource),))
+            return
+        match line.mode:
+            case "gain":
+                yield c.Gain(kind, resource, "forced", amount, clause_text(line))
+            case "may gain":
+                yield c.Gain(kind, resource, "any", amount, clause_text(line))
+            case "may gain all of":
+                yield c.Gain(kind, resource, "whole", amount, clause_text(line))
+            case _:
+                assert_never(line.mode)
+
+    # -- inventories
+
+    def _stock(self) -> tuple[dict[int, tuple[c.Stock, ...]], str | None]:
+        decl = self.d.inventories.get(self.mode.name)
+        if decl is None:
+            return {}, None
+        replaces: str | None = None
+        out: dict[int, tuple[c.Stock, ...]] = {}
+        for players in self.mode.players:
+            counts: dict[tuple[str, str | None], list[int]] = {}
+            for line in _stock_lines(decl.lines, players):
+                if isinstance(line, s.Replaces):
+                    replaces = self.d.kind_name(line.kind.name)
+                if isinstance(line, s.Stock):
+                    kind = self.d.kind_name(line.kind.name)
+                    if kind is None or len(line.counts) != self.mode.rounds:
+                        continue
+                    variant = line.print.name if line.print is not None else None
+                    row = counts.setdefault((kind, variant), [0] * self.mode.rounds)
+                    for i, n in enumerate(line.counts):
+                        row[i] += n
+            if counts:
+                out[players] = tuple(c.Stock(k, v, tuple(n)) for (k, v), n in counts.items())
+        return out, replaces
+
+    def game(self) -> c.Game:
+        clauses = tuple(self._clauses())
+        gains = tuple(self._gains())
+        leave = self._rule("inactive", "leave") == "leave"
+        seating = self._rule("seating", "free")
+        stock, replaces = self._stock()
+        order = [*self.d.kinds, *self.d.scorings]
+        scoring = {x.part for x in clauses}
+        game = c.Game(
+            self.mode,
+            tuple(self.d.resources.values()),
+            self.kinds,
+            tuple(n for n in order if n in scoring),
+            clauses,
+            gains,
+            leave,
+            seating,  # type: ignore[arg-type]
+            self.readings,
+            stock,
+            replaces,
+        )
+        return game
+
+
+def _stock_lines(lines: tuple[s.Line, ...], players: int) -> Iterator[s.Line]:
+    for line in lines:
+        if isinstance(line, s.FromPlayers):
+            if players >= line.number:
+                yield from _stock_lines(line.lines, players)
+        else:
+            yield line
+
+
+def own_clauses(game: c.Game, plain: c.Game) -> tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]:
+    """The clauses that the game has and its plain reading lacks, and the other way round."""
+    more, less = list(game.clauses), []
+    for x in plain.clauses:
+        if x in more:
+            more.remove(x)
+        else:
+            less.append(x)
+    return tuple(more), tuple(less)
+

@@ -1,0 +1,121 @@
+"""A city: what stands on each space of a board, and how its units are seated.
+
+Guarantee: a `City` made by `settle` is complete (every building says whether it is active and what is on its
+seats, the city says what it received and what it has) and within every capacity; scoring it needs no choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+
+from dsl import core as c
+
+Units = Mapping[str, int]
+
+
+@dataclass(frozen=True)
+class Building:
+    """A building on a space. `gains` and `vp` are what is printed on its tiles, summed over its floors.
+
+    `active` and `seats` (units beyond its needs) are None while the seating is open."""
+
+    kind: str
+    floors: int = 1
+    gains: Units = field(default_factory=dict)
+    vp: int = 0
+    active: bool | None = None
+    seats: Units | None = None
+
+
+@dataclass(frozen=True)
+class City:
+    """`cells` in reading order. `supply` is all units that the city has, where that is given from outside;
+    None means: what its tiles give. `taken` are the units taken from gains at the end, by space and resource;
+    None while that is open."""
+
+    mode: str
+    cells: tuple[Building | None, ...]
+    supply: Units | None = None
+    taken: Mapping[tuple[int, str], int] | None = None
+
+    def buildings(self) -> Iterator[tuple[int, Building]]:
+        """Spaces with their buildings, in reading order."""
+        for space, cell in enumerate(self.cells):
+            if cell is not None:
+                yield space, cell
+
+    @property
+    def seating_given(self) -> bool:
+        """Whether the city says anything of its seating."""
+        return any(b.active is not None or b.seats is not None for _, b in self.buildings())
+
+    def received(self, game: c.Game) -> dict[str, int]:
+        """Units received by placing, or the whole supply where that is given."""
+        if self.supply is not None:
+            return {r.name: self.supply.get(r.name, 0) for r in game.resources}
+        out = {r.name: 0 for r in game.resources}
+        for _, b in self.buildings():
+            for name, n in [*b.gains.items(), *game.kinds[b.kind].placed.items()]:
+                out[name] += n
+        return out
+
+    def has(self, game: c.Game) -> dict[str, int]:
+        """All units of the city: received by placing, and taken at the end."""
+        out = self.received(game)
+        for (_, name), n in (self.taken or {}).items():
+            out[name] += n
+        return out
+
+    def seated(self, game: c.Game) -> dict[str, int]:
+        """Units that sit on needs of active buildings and on seats that hold them."""
+        out = {r.name: 0 for r in game.resources}
+        for _, b in self.buildings():
+            kind = game.kinds[b.kind]
+            if b.active:
+                for name, n in kind.needs.items():
+                    out[name] += n
+            if b.active or kind.seats_inactive:
+                for name, n in (b.seats or {}).items():
+                    out[name] += n
+        return out
+
+
+def all_active(city: City) -> City:
+    """The city with every building that says nothing active and its seats empty."""
+    cells = tuple(
+        None
+        if b is None
+        else replace(b, active=True if b.active is None else b.active, seats=b.seats or {})
+        for b in city.cells
+    )
+    return replace(city, cells=cells)
+
+
+def faults(city: City, game: c.Game) -> list[tuple[int | None, str]]:
+    """What makes a complete city impossible, in words, with the space (None: the city as a whole)."""
+    found: list[tuple[int | None, str]] = []
+    if len(city.cells) != game.mode.board.size:
+        return [(None, f"{len(city.cells)} spaces, the board has {game.mode.board.size}")]
+    for space, b in city.buildings():
+        kind = game.kinds.get(b.kind)
+        if kind is None:
+            found.append((space, f"there is no `{b.kind}` in {game.mode.name}"))
+            continue
+        if not 1 <= b.floors <= kind.max_floors:
+            limit = f"at most {kind.max_floors}" if kind.max_floors > 1 else "it can not be stacked"
+            found.append((space, f"{b.floors} floors on `{b.kind}`: {limit}"))
+        if b.active is False and not kind.needs:
+            found.append((space, f"`{b.kind}` needs nothing, so it is always active"))
+        for name, n in (b.seats or {}).items():
+            if not 0 <= n <= kind.seats.get(name, 0):
+                room = kind.seats.get(name, 0)
+                found.append((space, f"{n} {name} on the seats of `{b.kind}`, which has room for {room}"))
+    if not found:
+        has, seated = city.has(game), city.seated(game)
+        for r in game.resources:
+            if seated[r.name] > has[r.name]:
+                found.append(
+                    (None, f"{seated[r.name]} {r.plural} are seated, the city has {has[r.name]}")
+                )
+    return found

@@ -1,0 +1,123 @@
+"""Cities as drawn text: `F fire_station T3+2i S@4i F-`, read and written.
+
+Guarantee: `read_grid(write_grid(city))` gives the city back (buildings, floors, prints, seats, activity).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from dsl import core as c
+from dsl.city import Building, City
+from dsl.declare import Declarations
+from dsl.diagnostics import Bag, did_you_mean
+from dsl.source import Span
+
+_CELL = re.compile(r"(?P<head>[a-z][a-z_]*|[A-Za-z])(?P<floors>\d+)?(?P<marks>(?:[+@]\d+[a-z]+|-)*)")
+_MARK = re.compile(r"(?P<sign>[+@])(?P<number>\d+)(?P<unit>[a-z]+)|-")
+
+
+def read_grid(
+    span: Span, inner: int, mode: c.Mode, d: Declarations, bag: Bag
+) -> tuple[Building | None, ...] | None:
+    """The cells of a drawn city of a mode; `span` is the block, its text starting `inner` characters in.
+
+    Missing rows and columns are empty. Returns None, with diagnostics, if it can not be read."""
+    text = span.text[inner : len(span.text) - inner]
+    before = len(bag.found)
+    cells: list[Building | None] = [None] * mode.board.size
+    row = -1
+    offset = span.start + inner
+    for line in text.split("\n"):
+        code = line.split("--", 1)[0]
+        if code.strip():
+            row += 1
+            words = list(re.finditer(r"\S+", code))
+            if row >= mode.board.rows:
+                at = Span(span.source, offset + words[0].start(), offset + words[-1].end())
+                bag.add("TP041", f"the board of {mode.name} has {mode.board.rows} rows", at)
+                break
+            for column, word in enumerate(words):
+                at = Span(span.source, offset + word.start(), offset + word.end())
+                if column >= mode.board.columns:
+                    bag.add("TP041", f"the board of {mode.name} has {mode.board.columns} columns", at)
+                    break
+                cells[mode.board.space(row, column)] = _cell(word[0], at, mode, d, bag)
+        offset += len(line) + 1
+    return tuple(cells) if len(bag.found) == before else None
+
+
+def _cell(text: str, at: Span, mode: c.Mode, d: Declarations, bag: Bag) -> Building | None:
+    if text == ".":
+        return None
+    m = _CELL.fullmatch(text)
+    if m is None:
+        bag.add(
+            "TP040",
+            f"`{text}` is not a space of a city",
+            at,
+            help="write `.`, or a glyph or kind with floors and marks, as `T3`, `H+2vp`, `S@4i`, `F-`",
+        )
+        return None
+    head = m["head"]
+    glyphs = {
+        x.letter: name
+        for name, decl in d.kinds.items()
+        for x in decl.lines
+        if type(x).__name__ == "Glyph" and mode.name in d.kind_modes[name]
+    }
+    kind = glyphs.get(head) or d.kind_name(head)
+    if kind is None or mode.name not in d.kind_modes[kind]:
+        known = [k for k in d.kinds if mode.name in d.kind_modes[k]]
+        hint = did_you_mean(head, known) or "glyphs: " + " ".join(
+            f"{g}={k}" for g, k in sorted(glyphs.items())
+        )
+        bag.add("TP011", f"no kind `{head}` in {mode.name}", at, help=hint)
+        return None
+    floors = int(m["floors"] or 1)
+    gains: dict[str, int] = {}
+    seats: dict[str, int] | None = None
+    active: bool | None = None
+    vp = 0
+    units = {r.glyph: r.name for r in d.resources.values()}
+    for mark in _MARK.finditer(m["marks"]):
+        if mark[0] == "-":
+            active = False
+            continue
+        number, unit = int(mark["number"]), mark["unit"]
+        if unit == "vp" and mark["sign"] == "+":
+            vp += number
+        elif unit in units and mark["sign"] == "+":
+            gains[units[unit]] = gains.get(units[unit], 0) + number
+        elif unit in units:
+            seats = {**(seats or {}), units[unit]: number}
+            active = True if active is None else active
+        else:
+            known_units = ", ".join(f"`{g}` ({n})" for g, n in sorted(units.items()))
+            bag.add("TP040", f"unknown unit `{unit}`", at, help=f"units are {known_units}, and `+Nvp`")
+    return Building(kind, floors, gains, vp, active, seats)
+
+
+def write_cell(b: Building | None, game: c.Game) -> str:
+    """One space as text."""
+    if b is None:
+        return "."
+    kind = game.kinds[b.kind]
+    text = kind.glyph or b.kind
+    if b.floors != 1 or kind.max_floors > 1:
+        text += str(b.floors)
+    glyph = {r.name: r.glyph for r in game.resources}
+    text += "".join(f"+{n}{glyph[r]}" for r, n in sorted(b.gains.items()) if n)
+    text += f"+{b.vp}vp" if b.vp else ""
+    text += "".join(f"@{n}{glyph[r]}" for r, n in sorted((b.seats or {}).items()) if n)
+    return text + ("-" if b.active is False else "")
+
+
+def write_rows(city: City, game: c.Game) -> Iterator[str]:
+    """The city as aligned rows of text."""
+    board = game.mode.board
+    rows = [[write_cell(city.cells[s], game) for s in region] for region in board.regions("row")]
+    widths = [max(len(r[i]) for r in rows) for i in range(board.columns)]
+    for r in rows:
+        yield " ".join(x.ljust(w) for x, w in zip(r, widths, strict=True)).rstrip()

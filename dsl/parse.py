@@ -1,0 +1,866 @@
+"""Text to syntax tree.
+
+Guarantee: `parse` returns the tree of the whole text, or raises `Failure` with one diagnostic for each
+top-level item that can not be read; no exception of the parser library leaves this module. The only module
+that imports `lark`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from lark import Lark, Token, Transformer, UnexpectedInput, v_args
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken, VisitError
+
+from dsl import syntax as s
+from dsl.diagnostics import Bag, Diagnostic, did_you_mean
+from dsl.source import Source, Span
+
+MAX_CHARACTERS = 1_000_000
+MAX_DEPTH = 100
+ITEM_WORDS = ("game", "mode", "resource", "building", "tile", "scoring", "table", "inventory", "ruling")
+
+
+class _Build(Transformer[Token, Any]):
+    """Builds the tree bottom-up while the parser runs; methods are named after the grammar's rules."""
+
+    def __init__(self, source: Source, base: int) -> None:
+        super().__init__()
+        self.source = source
+        self.base = base
+
+    def span(self, meta: Any) -> Span:
+        if getattr(meta, "empty", True):
+            return Span(self.source, self.base, self.base)
+        return Span(self.source, self.base + meta.start_pos, self.base + meta.end_pos)
+
+    def token_span(self, t: Token) -> Span:
+        start, end = t.start_pos or 0, t.end_pos or 0
+        return Span(self.source, self.base + start, self.base + end)
+
+    # -- terminals
+
+    def NAME(self, t: Token) -> s.Word:
+        return s.Word(str(t), span=self.token_span(t))
+
+    def STRING(self, t: Token) -> s.Text:
+        return s.Text(str(t)[1:-1], span=self.token_span(t))
+
+    def GRID(self, t: Token) -> s.Grid:
+        return s.Grid(str(t)[1:-1], span=self.token_span(t))
+
+    def INT(self, t: Token) -> int:
+        return int(str(t)[:18])
+
+    # -- declarations
+
+    def start(self, items: list[Any]) -> s.File:
+        return s.File(tuple(items))
+
+    @v_args(meta=True)
+    def game(self, m: Any, c: list[Any]) -> s.Declaration:
+        return s.Declaration("game", None, c[0], (), tuple(c[1:]), span=self.span(m))
+
+    def _declaration(self, what: Any, m: Any, c: list[Any]) -> s.Declaration:
+        name, title = c[0], c[1] if len(c) > 1 and isinstance(c[1], s.Text) else None
+        rest = c[2:] if title is not None else c[1:]
+        parents: tuple[s.Word, ...] = ()
+        if rest and isinstance(rest[0], tuple):
+            parents, rest = rest[0], rest[1:]
+        lines = tuple(x for x in rest if x is not None)
+        return s.Declaration(what, name, title, parents, lines, span=self.span(m))
+
+    @v_args(meta=True)
+    def mode(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("mode", m, c)
+
+    @v_args(meta=True)
+    def resource(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("resource", m, c)
+
+    @v_args(meta=True)
+    def building(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("building", m, c)
+
+    @v_args(meta=True)
+    def tile(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("tile", m, c)
+
+    @v_args(meta=True)
+    def scoring(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("scoring", m, c)
+
+    @v_args(meta=True)
+    def inventory(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("inventory", m, c)
+
+    @v_args(meta=True)
+    def ruling(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("ruling", m, c)
+
+    @v_args(meta=True)
+    def table(self, m: Any, c: list[Any]) -> s.TableDeclaration:
+        return s.TableDeclaration(c[0], c[1], span=self.span(m))
+
+    def parents(self, c: list[Any]) -> tuple[s.Word, ...]:
+        return tuple(c)
+
+    # -- lines
+
+    @v_args(meta=True)
+    def inactive_rule(self, m: Any, c: list[Any]) -> s.GameRule:
+        return s.GameRule("inactive", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def seating_rule(self, m: Any, c: list[Any]) -> s.GameRule:
+        return s.GameRule("seating", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def tiles_score_inactive(self, m: Any, c: list[Any]) -> s.GameRule:
+        return s.GameRule("tiles_score", span=self.span(m))
+
+    @v_args(meta=True)
+    def under_block(self, m: Any, c: list[Any]) -> s.UnderBlock:
+        return s.UnderBlock(c[0], c[1], tuple(c[2:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def mode_block(self, m: Any, c: list[Any]) -> s.ModeBlock:
+        return s.ModeBlock(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def board(self, m: Any, c: list[Any]) -> s.Board:
+        return s.Board(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def rounds(self, m: Any, c: list[Any]) -> s.Number:
+        return s.Number("rounds", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def turns(self, m: Any, c: list[Any]) -> s.Number:
+        return s.Number("turns", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def pieces(self, m: Any, c: list[Any]) -> s.Number:
+        return s.Number("pieces", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def costs(self, m: Any, c: list[Any]) -> s.Number:
+        return s.Number("costs", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def players(self, m: Any, c: list[Any]) -> s.Players:
+        return s.Players(c[0], c[1], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def stock(self, m: Any, c: list[Any]) -> s.Stock:
+        return s.Stock(c[0], c[1], tuple(c[2:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def replaces(self, m: Any, c: list[Any]) -> s.Replaces:
+        return s.Replaces(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def from_players(self, m: Any, c: list[Any]) -> s.FromPlayers:
+        return s.FromPlayers(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def about(self, m: Any, c: list[Any]) -> s.About:
+        return s.About(tuple(c), span=self.span(m))
+
+    @v_args(meta=True)
+    def reading(self, m: Any, c: list[Any]) -> s.Reading:
+        return s.Reading(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def default(self, m: Any, c: list[Any]) -> s.Default:
+        return s.Default(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def because(self, m: Any, c: list[Any]) -> s.Because:
+        return s.Because(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def modes(self, m: Any, c: list[Any]) -> s.Modes:
+        return s.Modes(tuple(c), span=self.span(m))
+
+    @v_args(meta=True)
+    def cites(self, m: Any, c: list[Any]) -> s.Info:
+        return s.Info("cites", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def summary(self, m: Any, c: list[Any]) -> s.Info:
+        return s.Info("summary", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def note(self, m: Any, c: list[Any]) -> s.Info:
+        return s.Info("note", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def plural(self, m: Any, c: list[Any]) -> s.Plural:
+        return s.Plural(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def glyph(self, m: Any, c: list[Any]) -> s.Glyph:
+        return s.Glyph(str(c[0]), span=self.span(m))
+
+    # -- clauses
+
+    @staticmethod
+    def _sort(c: list[Any]) -> tuple[s.Per | None, tuple[s.Limit, ...], Any]:
+        per = next((x for x in c if isinstance(x, s.Per)), None)
+        limits = tuple(x for x in c if isinstance(x, s.Limit))
+        condition = next((x for x in c if isinstance(x, _Condition)), None)
+        return per, limits, condition.expr if condition is not None else None
+
+    @v_args(meta=True)
+    def score(self, m: Any, c: list[Any]) -> s.Score:
+        per, limits, condition = self._sort(c[1:])
+        return s.Score(c[0], per, limits, condition, span=self.span(m))
+
+    @v_args(meta=True)
+    def score_by(self, m: Any, c: list[Any]) -> s.ScoreBy:
+        args = tuple(x for x in c[:2] if x is not None)
+        table = c[2]
+        _, limits, condition = self._sort(c[3:])
+        return s.ScoreBy(args, table, limits, condition, span=self.span(m))
+
+    @v_args(meta=True)
+    def needs(self, m: Any, c: list[Any]) -> s.Needs:
+        return s.Needs(c[0] if isinstance(c[0], tuple) else (), span=self.span(m))
+
+    @v_args(meta=True)
+    def seats(self, m: Any, c: list[Any]) -> s.Seats:
+        amounts = tuple(x for x in c if isinstance(x, s.Amount))
+        return s.Seats(amounts, any(x is _EVEN for x in c), span=self.span(m))
+
+    @v_args(meta=True)
+    def seat(self, m: Any, c: list[Any]) -> s.Amount:
+        number = c[0] if isinstance(c[0], int) else None
+        return s.Amount(number, c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def amount(self, m: Any, c: list[Any]) -> s.Amount:
+        return s.Amount(c[0], c[1], span=self.span(m))
+
+    def amounts(self, c: list[Any]) -> tuple[s.Amount, ...]:
+        return tuple(c)
+
+    def even(self, c: list[Any]) -> object:
+        return _EVEN
+
+    @v_args(meta=True)
+    def max_floors(self, m: Any, c: list[Any]) -> s.MaxFloors:
+        return s.MaxFloors(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def copies(self, m: Any, c: list[Any]) -> s.Copies:
+        return s.Copies(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def print_(self, m: Any, c: list[Any]) -> s.Print:
+        return s.Print(c[0], c[1] or (), c[2] or 0, span=self.span(m))
+
+    @v_args(meta=True)
+    def gain_placed(self, m: Any, c: list[Any]) -> s.GainPlaced:
+        return s.GainPlaced(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def gain_end(self, m: Any, c: list[Any]) -> s.GainEnd:
+        per, _, condition = self._sort(c[3:])
+        return s.GainEnd(c[0], c[1], c[2], per, condition, span=self.span(m))
+
+    def gain_mode(self, c: list[Any]) -> str:
+        return " ".join(str(t) for t in c)
+
+    @v_args(meta=True)
+    def joins(self, m: Any, c: list[Any]) -> s.Joins:
+        return s.Joins(c[0], c[1] is _EVEN, span=self.span(m))
+
+    @v_args(meta=True)
+    def per(self, m: Any, c: list[Any]) -> s.Per:
+        return s.Per(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def limit(self, m: Any, c: list[Any]) -> s.Limit:
+        words = re.sub(r"--[^\n]*", "", self.span(m).text)  # `at`, the word, the number
+        word: Any = "most" if "most" in words else "least"
+        return s.Limit(word, c[0], span=self.span(m))
+
+    def condition(self, c: list[Any]) -> _Condition:
+        return _Condition(c[0])
+
+    def signed(self, c: list[Any]) -> int:
+        return int(c[0])
+
+    def negative(self, c: list[Any]) -> int:
+        return -int(c[0])
+
+    # -- examples and properties
+
+    @v_args(meta=True)
+    def example(self, m: Any, c: list[Any]) -> s.Example:
+        given = tuple(x for x in c if isinstance(x, s.GivenReading | s.GivenSupply))
+        grid = next(x for x in c if isinstance(x, s.Grid))
+        expect = tuple(x for x in c if isinstance(x, s.Expect))
+        return s.Example(c[0], c[1], given, grid, expect, span=self.span(m))
+
+    @v_args(meta=True)
+    def given_reading(self, m: Any, c: list[Any]) -> s.GivenReading:
+        return s.GivenReading(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def given_supply(self, m: Any, c: list[Any]) -> s.GivenSupply:
+        return s.GivenSupply(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def scores(self, m: Any, c: list[Any]) -> s.Expect:
+        return s.Expect("scores", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def totals(self, m: Any, c: list[Any]) -> s.Expect:
+        return s.Expect("totals", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def receives(self, m: Any, c: list[Any]) -> s.Expect:
+        return s.Expect("receives", c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def part_scores(self, m: Any, c: list[Any]) -> s.Expect:
+        return s.Expect("part", c[1], c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def property(self, m: Any, c: list[Any]) -> s.Property:
+        return s.Property(c[0], c[1], tuple(c[2:-1]), c[-1], span=self.span(m))
+
+    @v_args(meta=True)
+    def assumption(self, m: Any, c: list[Any]) -> s.Assumption:
+        return s.Assumption(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def in_scope(self, m: Any, c: list[Any]) -> s.Setting:
+        return s.Setting("scope", c[0].name, span=self.span(m))
+
+    @v_args(meta=True)
+    def timeout(self, m: Any, c: list[Any]) -> s.Setting:
+        return s.Setting("timeout", str(c[0]), span=self.span(m))
+
+    @v_args(meta=True)
+    def always(self, m: Any, c: list[Any]) -> s.Claim:
+        return s.Claim("always", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def sometimes(self, m: Any, c: list[Any]) -> s.Claim:
+        return s.Claim("sometimes", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def range(self, m: Any, c: list[Any]) -> s.Claim:
+        return s.Claim("range", c[0], c[1], c[2], span=self.span(m))
+
+    # -- tables
+
+    @v_args(meta=True)
+    def table_literal(self, m: Any, c: list[Any]) -> s.TableLiteral:
+        start, (entries, more) = c[0], c[1]
+        span = self.span(m)
+        if all(isinstance(e, int) for e in entries):
+            return s.TableLiteral(start, (s.TableRow(entries, more, span=span),), True, False, span=span)
+        rows = tuple(e if isinstance(e, s.TableRow) else s.TableRow((e,), False, span=span) for e in entries)
+        return s.TableLiteral(start, rows, False, more, span=span)
+
+    def start_at(self, c: list[Any]) -> tuple[int, ...]:
+        return tuple(x for x in c if x is not None)
+
+    def entries(self, c: list[Any]) -> tuple[tuple[Any, ...], bool]:
+        values = tuple(x for x in c if x is not None and not isinstance(x, Token))
+        return values, any(isinstance(x, Token) for x in c)
+
+    @v_args(meta=True)
+    def table_row(self, m: Any, c: list[Any]) -> s.TableRow:
+        values, more = self.entries(c)
+        return s.TableRow(values, more, span=self.span(m))
+
+    # -- expressions
+
+    @v_args(meta=True)
+    def if_(self, m: Any, c: list[Any]) -> s.IfElse:
+        return s.IfElse(c[0], c[1], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def or_op(self, m: Any, c: list[Any]) -> s.Binary:
+        return s.Binary("or", c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def and_op(self, m: Any, c: list[Any]) -> s.Binary:
+        return s.Binary("and", c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def not_op(self, m: Any, c: list[Any]) -> s.Unary:
+        return s.Unary("not", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def compare(self, m: Any, c: list[Any]) -> s.Binary:
+        return s.Binary(str(c[1]), c[0], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def arith(self, m: Any, c: list[Any]) -> s.Binary:
+        return s.Binary(str(c[1]), c[0], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def between(self, m: Any, c: list[Any]) -> s.Between:
+        return s.Between(c[0], c[1], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def neg(self, m: Any, c: list[Any]) -> s.Unary:
+        return s.Unary("-", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def integer(self, m: Any, c: list[Any]) -> s.Integer:
+        return s.Integer(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def true(self, m: Any, c: list[Any]) -> s.Boolean:
+        return s.Boolean(True, span=self.span(m))
+
+    @v_args(meta=True)
+    def false(self, m: Any, c: list[Any]) -> s.Boolean:
+        return s.Boolean(False, span=self.span(m))
+
+    @v_args(meta=True)
+    def paren(self, m: Any, c: list[Any]) -> s.Paren:
+        return s.Paren(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def count(self, m: Any, c: list[Any]) -> s.Count:
+        return s.Count(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def different(self, m: Any, c: list[Any]) -> s.Different:
+        return s.Different(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def sum_over(self, m: Any, c: list[Any]) -> s.Aggregate:
+        return s.Aggregate("sum", c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def best_over(self, m: Any, c: list[Any]) -> s.Aggregate:
+        return s.Aggregate(c[0], c[1], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def best_of(self, m: Any, c: list[Any]) -> s.Aggregate:
+        value = s.ValueOf(c[1], None, span=c[1].span)
+        return s.Aggregate(c[0], value, c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def combined_of(self, m: Any, c: list[Any]) -> s.Aggregate:
+        value = s.ValueOf(c[0], None, span=c[0].span)
+        return s.Aggregate("combined", value, c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def longest_run(self, m: Any, c: list[Any]) -> s.LongestRun:
+        line, within = (None, c[1]) if isinstance(c[1], s.Ref) else (c[1], None)
+        return s.LongestRun(c[0], line, within, span=self.span(m))
+
+    def any_line(self, c: list[Any]) -> str:
+        return str(c[1])
+
+    @v_args(meta=True)
+    def run_through(self, m: Any, c: list[Any]) -> s.RunThrough:
+        return s.RunThrough(c[0], c[1], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def group_size(self, m: Any, c: list[Any]) -> s.GroupSize:
+        return s.GroupSize(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def largest_group(self, m: Any, c: list[Any]) -> s.LargestGroup:
+        return s.LargestGroup(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def distance(self, m: Any, c: list[Any]) -> s.DistanceTo:
+        return s.DistanceTo(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def nearest(self, m: Any, c: list[Any]) -> s.DistanceNearest:
+        return s.DistanceNearest(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def min_max(self, m: Any, c: list[Any]) -> s.MinMax | str:
+        if len(c) == 1:  # the word itself: in the grammar, its rule and this one share their name
+            return str(c[0])
+        return s.MinMax(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def lookup(self, m: Any, c: list[Any]) -> s.LookUp:
+        return s.LookUp(c[0], tuple(x for x in c[1:] if x is not None), span=self.span(m))
+
+    def _word(self, c: list[Any]) -> str:
+        return str(c[0])
+
+    kind_or_family = largest_smallest = highest_lowest = min_max_word = _word
+    some_word = state = line_kind = region_kind = edge = inactive_word = seating_word = _word
+
+    @v_args(meta=True)
+    def head_word(self, m: Any, c: list[Any]) -> s.HeadWord:
+        return s.HeadWord(str(c[0]), span=self.span(m))
+
+    # quantifiers
+
+    @v_args(meta=True)
+    def some(self, m: Any, c: list[Any]) -> s.Quantifier:
+        return s.Quantifier(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def no(self, m: Any, c: list[Any]) -> s.Quantifier:
+        return s.Quantifier("no", span=self.span(m))
+
+    @v_args(meta=True)
+    def exactly(self, m: Any, c: list[Any]) -> s.Quantifier:
+        return s.Quantifier("exactly", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def at_least(self, m: Any, c: list[Any]) -> s.Quantifier:
+        return s.Quantifier("at_least", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def at_most(self, m: Any, c: list[Any]) -> s.Quantifier:
+        return s.Quantifier("at_most", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def quantified(self, m: Any, c: list[Any]) -> s.Quantified:
+        return s.Quantified(c[0], c[1], c[2] if len(c) > 2 else None, span=self.span(m))
+
+    quantified_bare = quantified
+
+    @v_args(meta=True)
+    def every(self, m: Any, c: list[Any]) -> s.Quantified:
+        span = self.span(m)
+        word = Span(self.source, span.start, span.start + len("every"))
+        return s.Quantified(s.Quantifier("every", span=word), c[0], c[1], span=span)
+
+    @v_args(meta=True)
+    def is_pred(self, m: Any, c: list[Any]) -> s.Predicate:
+        p: s.Predicate = c[-1]
+        return s.Predicate(p.noun, p.all, c[0] is not None, span=self.span(m))
+
+    @v_args(meta=True)
+    def has(self, m: Any, c: list[Any]) -> s.Has:
+        return s.Has(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def all_of(self, m: Any, c: list[Any]) -> s.Predicate:
+        return s.Predicate(c[0], True, span=self.span(m))
+
+    @v_args(meta=True)
+    def bare_state(self, m: Any, c: list[Any]) -> s.Predicate:
+        span = self.span(m)
+        noun = s.Noun((s.Adjective(c[0], span=span),), None, span=span)
+        return s.Predicate(noun, span=span)
+
+    @v_args(meta=True)
+    def noun_pred(self, m: Any, c: list[Any]) -> s.Predicate:
+        span = self.span(m)
+        return s.Predicate(s.Noun((), c[0], span=span), span=span)
+
+    @v_args(meta=True)
+    def is_test(self, m: Any, c: list[Any]) -> s.IsTest:
+        p: s.Predicate = c[2]
+        test = s.Predicate(p.noun, p.all, c[1] is not None, span=p.span)
+        return s.IsTest(c[0], test, span=self.span(m))
+
+    @v_args(meta=True)
+    def reading_is(self, m: Any, c: list[Any]) -> s.ReadingIs:
+        return s.ReadingIs(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def own(self, m: Any, c: list[Any]) -> s.Metric:
+        return s.Metric("own", span=self.span(m))
+
+    @v_args(meta=True)
+    def total(self, m: Any, c: list[Any]) -> s.Metric:
+        return s.Metric("total", span=self.span(m))
+
+    @v_args(meta=True)
+    def part(self, m: Any, c: list[Any]) -> s.Metric:
+        return s.Metric("part", c[0], span=self.span(m))
+
+    # measures
+
+    @v_args(meta=True)
+    def floors(self, m: Any, c: list[Any]) -> s.Value:
+        return s.Value("floors", span=self.span(m))
+
+    @v_args(meta=True)
+    def printed(self, m: Any, c: list[Any]) -> s.Value:
+        return s.Value("printed", self._resource(c[0]), span=self.span(m))
+
+    @v_args(meta=True)
+    def seated(self, m: Any, c: list[Any]) -> s.Value:
+        return s.Value("seated", c[0], span=self.span(m))
+
+    @staticmethod
+    def _resource(x: Any) -> s.Word | None:
+        return x if isinstance(x, s.Word) else None
+
+    @v_args(meta=True)
+    def value_at_it(self, m: Any, c: list[Any]) -> s.ValueOf:
+        return s.ValueOf(c[0], None, span=self.span(m))
+
+    @v_args(meta=True)
+    def floors_of(self, m: Any, c: list[Any]) -> s.ValueOf:
+        return s.ValueOf(s.Value("floors", span=self.span(m)), c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def printed_of(self, m: Any, c: list[Any]) -> s.ValueOf:
+        value = s.Value("printed", self._resource(c[0]), span=self.span(m))
+        return s.ValueOf(value, c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def seated_on(self, m: Any, c: list[Any]) -> s.ValueOf:
+        return s.ValueOf(s.Value("seated", c[0], span=self.span(m)), c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def unseated(self, m: Any, c: list[Any]) -> s.Units:
+        return s.Units("unseated", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def received(self, m: Any, c: list[Any]) -> s.Units:
+        return s.Units("received", c[0], span=self.span(m))
+
+    # references and sets
+
+    @v_args(meta=True)
+    def self_ref(self, m: Any, c: list[Any]) -> s.Ref:
+        return s.Ref("self", span=self.span(m))
+
+    @v_args(meta=True)
+    def it_ref(self, m: Any, c: list[Any]) -> s.Ref:
+        return s.Ref("it", span=self.span(m))
+
+    @v_args(meta=True)
+    def name_ref(self, m: Any, c: list[Any]) -> s.Ref:
+        return s.Ref(c[0].name, span=self.span(m))
+
+    @v_args(meta=True)
+    def set(self, m: Any, c: list[Any]) -> s.SetExpr:
+        places = tuple(x for x in c if isinstance(x, s.Place))
+        where = c[-1] if isinstance(c[-1], s.Where) else None
+        return s.SetExpr(c[0], c[1], places, where, span=self.span(m))
+
+    @v_args(meta=True)
+    def where(self, m: Any, c: list[Any]) -> s.Where:
+        span = self.span(m)
+        word = "where" if span.text.startswith("where") else "with"
+        return s.Where(word, c[0], span=span)
+
+    @v_args(meta=True)
+    def noun(self, m: Any, c: list[Any]) -> s.Noun:
+        return s.Noun(tuple(c[:-1]), c[-1], span=self.span(m))
+
+    @v_args(meta=True)
+    def adjective(self, m: Any, c: list[Any]) -> s.Adjective:
+        return s.Adjective(str(c[0]), span=self.span(m))
+
+    def kind(self, c: list[Any]) -> s.Word:
+        word: s.Word = c[0]
+        return word
+
+    @v_args(meta=True)
+    def one_of(self, m: Any, c: list[Any]) -> s.HeadGroup:
+        return s.HeadGroup("or", tuple(c), span=self.span(m))
+
+    any_of = one_of
+
+    @v_args(meta=True)
+    def both_of(self, m: Any, c: list[Any]) -> s.HeadGroup:
+        return s.HeadGroup("and", tuple(c), span=self.span(m))
+
+    @v_args(meta=True)
+    def adjacent(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("adjacent", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def diagonal(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("diagonal", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def within(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("within", c[1], number=c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def in_city(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("city", span=self.span(m))
+
+    @v_args(meta=True)
+    def in_region_of(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("region_of", c[1], word=c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def in_group(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("group", c[1], noun=c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def in_ref(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("in", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def through(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("through", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def other_than(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("other", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def on_side(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("side", word=c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def on_edge(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("edge", span=self.span(m))
+
+    @v_args(meta=True)
+    def on_corner(self, m: Any, c: list[Any]) -> s.Place:
+        return s.Place("corner", span=self.span(m))
+
+
+class _Condition:
+    """An `if` at the end of a clause, on its way to the clause's own node."""
+
+    def __init__(self, expr: s.Expr) -> None:
+        self.expr = expr
+
+
+_EVEN = object()
+
+
+def grammar_text() -> str:
+    """The text of the grammar."""
+    return (files("dsl") / "grammar.lark").read_text("utf-8")
+
+
+@cache
+def _parser() -> Lark:
+    return Lark(grammar_text(), parser="lalr", propagate_positions=True, maybe_placeholders=True)
+
+
+@cache
+def keywords() -> frozenset[str]:
+    """Every word of the language: none of them may name a kind, a ruling or a table."""
+    return frozenset(
+        t.pattern.value
+        for t in _parser().terminals
+        if t.pattern.type == "str" and re.fullmatch(r"[a-z_]+", t.pattern.value)
+    )
+
+
+_ITEM = re.compile(rf"^(?:{'|'.join(ITEM_WORDS)})\b", re.MULTILINE)
+
+
+def _pieces(text: str) -> list[tuple[int, str]]:
+    """The text cut where a line begins with the first word of an item, so that each is read by itself."""
+    starts = [0] + [m.start() for m in _ITEM.finditer(text) if m.start() > 0]
+    return [(a, text[a:b]) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def parse(source: Source, bag: Bag) -> s.File:
+    """The tree of a text. Items that can not be read are left out and noted in `bag`."""
+    items: list[Any] = []
+    if len(source.text) > MAX_CHARACTERS:
+        bag.add(
+            "TP003",
+            f"the file is too large: {len(source.text):,} characters, at most {MAX_CHARACTERS:,} are read",
+            Span(source, 0, 0),
+            help="split it into several files of one folder",
+        )
+        return s.File(())
+    for base, text in _pieces(source.text):
+        deep = _too_deep(text)
+        if deep is not None:
+            bag.add(
+                "TP004",
+                f"more than {MAX_DEPTH} parentheses inside each other",
+                Span(source, base + deep, base + deep + 1),
+                help="split the expression into several clauses",
+            )
+            continue
+        try:
+            tree = _parser().parse(text)
+            items += _Build(source, base).transform(tree).items
+        except UnexpectedInput as error:
+            bag.found.append(_diagnose(source, base, text, error))
+        except (RecursionError, VisitError) as error:
+            if not isinstance(getattr(error, "orig_exc", error), RecursionError):
+                raise
+            bag.add("TP004", "an expression here is too long to read", Span(source, base, base + 1))
+    return s.File(tuple(items), span=Span(source, 0, len(source.text)))
+
+
+def _too_deep(text: str) -> int | None:
+    depth = 0
+    for m in re.finditer(r'--[^\n]*|"[^"\n]*"|[()]', text):
+        if m[0] in "()":
+            depth += 1 if m[0] == "(" else -1
+            if depth > MAX_DEPTH:
+                return m.start()
+    return None
+
+
+_FRIENDLY = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in quotes",
+    "GRID": "a block { ... }",
+    "GLYPH": "one letter",
+    "COMPARE": "a comparison (= != < <= > >=)",
+    "$END": "the end of the file",
+}
+
+
+def _friendly(terminal: str) -> str:
+    if terminal in _FRIENDLY:
+        return _FRIENDLY[terminal]
+    for t in _parser().terminals:
+        if t.name == terminal and t.pattern.type == "str":
+            return f"`{t.pattern.value}`"
+    return terminal.lower()
+
+
+def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:
+    """One honest message for the first thing that does not fit."""
+    bag = Bag()
+    expected = sorted(
+        _friendly(t) for t in getattr(error, "accepts", None) or getattr(error, "expected", None) or () if t
+    )
+    listed = ", ".join(expected[:12]) + (", ..." if len(expected) > 12 else "")
+    words = [e.strip("`") for e in expected]
+    if isinstance(error, UnexpectedCharacters):
+        at = base + error.pos_in_stream
+        m = re.compile(r'"[^"\n]*|[A-Za-z_0-9]+|.', re.DOTALL).match(source.text, at)
+        found = m[0] if m else "?"
+        span = Span(source, at, at + len(found))
+        if found.startswith('"'):
+            bag.add("TP005", "a text that does not end", span, help='put a `"` at its end, on the same line')
+        else:
+            hint = did_you_mean(found, words)
+            if not hint and found[:1].isupper():
+                hint = "names are written in small letters, with `_` for a space"
+            bag.add("TP002", f"`{found}` does not fit here", span, help=hint or _one_of(listed))
+        return bag.found[0]
+    token = getattr(error, "token", None)
+    if isinstance(error, UnexpectedEOF) or token is None or token.type == "$END":
+        end = base + len(text.rstrip())
+        span = Span(source, max(base, end - 1), max(end, base + 1) if text else base)
+        bag.add("TP001", "the text ends too early", span, here="after this", help=_one_of(listed))
+        return bag.found[0]
+    assert isinstance(error, UnexpectedToken)
+    span = Span(source, base + token.start_pos, base + token.end_pos)
+    hint = did_you_mean(str(token), words) if token.type == "NAME" else ""
+    bag.add("TP002", f"`{token}` does not fit here", span, help=hint or _one_of(listed))
+    return bag.found[0]
+
+
+def _one_of(listed: str) -> str:
+    return f"here may stand: {listed}" if listed else ""

@@ -1,0 +1,172 @@
+"""The scorer: compiled clauses applied to complete cities.
+
+Guarantee: `Scorer.sheet` is the final score of a complete city under the rules of one mode and given readings,
+by part; parts add up to the total. `own` is the total less the total with a tile read as plain, on the same
+seating.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import assert_never
+
+from dsl import core as c
+from dsl.assemble import Readings, Specification, own_clauses
+from dsl.city import City
+from dsl.to_python import Function, compile_module, module_source
+from dsl.view import View
+
+PRINTED = "printed"
+UNSEATED = "unseated_"
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A score sheet in VP: parts in the order of their declaration, then printed VP and unseated units."""
+
+    total: int
+    parts: dict[str, int]
+    own: dict[str, int]
+
+
+def _functions(clauses: tuple[c.Clause, ...], gains: tuple[c.Gain, ...]) -> dict[str, tuple[str, c.Int]]:
+    found: dict[str, tuple[str, c.Int]] = {}
+    for i, x in enumerate(clauses):
+        found[f"score_{x.part}_{i}"] = (f"{x.part}: {x.text}", x.value)
+    for i, g in enumerate(gains):
+        found[f"gain_{g.kind}_{i}"] = (f"{g.kind}: {g.text}", g.amount)
+    return found
+
+
+class Compiled:
+    """A game with its clauses and gains compiled."""
+
+    def __init__(self, game: c.Game) -> None:
+        self.game = game
+        made = compile_module(game.mode.name, _functions(game.clauses, game.gains))
+        functions = list(made.values())
+        self.clauses: list[tuple[c.Clause, Function]] = list(
+            zip(game.clauses, functions[: len(game.clauses)], strict=True)
+        )
+        self.gains: list[tuple[c.Gain, Function]] = list(
+            zip(game.gains, functions[len(game.clauses) :], strict=True)
+        )
+
+    def scores(self, b_kind: str, active: bool) -> bool:
+        """Whether a building's clauses count."""
+        return active or self.game.kinds[b_kind].scores_inactive
+
+    def clause_total(self, clause: c.Clause, function: Function, city: City, view: View) -> int:
+        """VP of one clause over the whole city."""
+        if not clause.kinds:
+            return function(view, 0)
+        return sum(
+            function(view, space)
+            for space, b in city.buildings()
+            if b.kind in clause.kinds and self.scores(b.kind, bool(b.active))
+        )
+
+    def parts(self, city: City, view: View) -> dict[str, int]:
+        """VP by part."""
+        out = dict.fromkeys(self.game.parts, 0)
+        for clause, function in self.clauses:
+            out[clause.part] += self.clause_total(clause, function, city, view)
+        out[PRINTED] = sum(b.vp for _, b in city.buildings() if b.active)
+        for r in self.game.resources:
+            out[UNSEATED + r.plural] = -r.cost * view.unseated(r.name)
+        return out
+
+    def available(self, city: City, view: View) -> list[tuple[c.Gain, int, int]]:
+        """For each gain at the end: the gain, the space that gives it, and its units (at least 0)."""
+        found = []
+        for gain, function in self.gains:
+            for space, b in city.buildings():
+                if b.kind == gain.kind:
+                    found.append((gain, space, max(0, function(view, space))))
+        return found
+
+
+class Scorer:
+    """Scores complete cities of one mode under given readings."""
+
+    def __init__(self, spec: Specification, mode: str, readings: Readings | None = None) -> None:
+        self.spec = spec
+        self.mode = mode
+        self.readings = spec.readings(readings)
+        self.compiled = Compiled(spec.game(mode, readings))
+        self.game = self.compiled.game
+        self._own: dict[str, tuple[list[tuple[c.Clause, Function]], list[tuple[c.Clause, Function]]]] = {}
+
+    def view(self, city: City) -> View:
+        """The city as compiled clauses see it."""
+        return View(city, self.game)
+
+    def total(self, city: City) -> int:
+        """The final score in VP."""
+        return sum(self.compiled.parts(city, self.view(city)).values())
+
+    def _difference(
+        self, tile: str
+    ) -> tuple[list[tuple[c.Clause, Function]], list[tuple[c.Clause, Function]]]:
+        if tile not in self._own:
+            plain = self.spec.game(self.mode, self.readings, frozenset({tile}))
+            more, less = own_clauses(self.game, plain)
+            made = list(compile_module(tile, _functions((*more, *less), ())).values())
+            self._own[tile] = (
+                list(zip(more, made[: len(more)], strict=True)),
+                list(zip(less, made[len(more) :], strict=True)),
+            )
+        return self._own[tile]
+
+    def own(self, city: City, tile: str) -> int:
+        """What the tile's text adds in VP, all copies of it together."""
+        view = self.view(city)
+        more, less = self._difference(tile)
+        total = self.compiled.clause_total
+        return sum(total(x, f, city, view) for x, f in more) - sum(
+            total(x, f, city, view) for x, f in less
+        )
+
+    def units(self, city: City, tile: str) -> dict[str, int]:
+        """Units that a tile gives when everything it offers is taken, by resource."""
+        view = self.view(city)
+        out: dict[str, int] = {}
+        copies = sum(b.kind == tile for _, b in city.buildings())
+        for name, n in self.game.kinds[tile].placed.items():
+            out[name] = out.get(name, 0) + n * copies
+        for gain, _, n in self.compiled.available(city, view):
+            if gain.kind == tile:
+                out[gain.resource] = out.get(gain.resource, 0) + n
+        return out
+
+    def sheet(self, city: City) -> Sheet:
+        """The whole score sheet."""
+        parts = self.compiled.parts(city, self.view(city))
+        present = sorted({b.kind for _, b in city.buildings() if self.game.kinds[b.kind].is_tile})
+        own = {tile: self.own(city, tile) for tile in present}
+        return Sheet(sum(parts.values()), parts, own)
+
+    @cached_property
+    def source(self) -> str:
+        """The compiled clauses as Python source."""
+        return module_source(self.mode, _functions(self.game.clauses, self.game.gains))
+
+    def gain_complaints(self, city: City) -> list[str]:
+        """What is wrong with the units taken at the end, in words."""
+        found: list[str] = []
+        taken = dict(city.taken or {})
+        for gain, space, n in self.compiled.available(city, self.view(city)):
+            units = taken.get((space, gain.resource), 0)
+            match gain.mode:
+                case "forced":
+                    good = units == n
+                case "any":
+                    good = 0 <= units <= n
+                case "whole":
+                    good = units in (0, n)
+                case _:
+                    assert_never(gain.mode)
+            if not good:
+                found.append(f"`{gain.kind}` gives {n} {gain.resource}, and {units} are taken")
+        return found

@@ -1,0 +1,1 @@
+"""The shipped specification: data files only (`*.rules`), read through `importlib.resources`."""

@@ -1,0 +1,1 @@
+"""Questions about a specification, answered by solvers and replayed through the scorer."""

@@ -1,0 +1,689 @@
+"""The unknown city: variables for what stands where, and what each scope allows.
+
+Guarantee: the solutions of a `Model` are, up to what nobody asked about, exactly the complete cities of its
+scope. Variables for floors, seats, prints and units are made when they are first asked for; what is never asked
+for is left at its harmless value (one floor, no seats, no print) by `city`.
+
+Scopes: `any` (any arrangement; units as many as the box has pieces), `supply` (tiles of the box only), `rounds` (at
+most `turns` tiles of each round's tiles; a tile takes the place of one that it replaces, each at most once).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from dsl import core as c
+from dsl.assemble import Specification, own_clauses
+from dsl.board import Board, Space
+from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum, value_of
+from dsl.city import Building, City
+from dsl.ground import Grounder
+from dsl.scorer import PRINTED, UNSEATED
+
+SCOPES = ("any", "supply", "rounds")
+
+
+@dataclass(frozen=True)
+class Question:
+    """What a model is about: a mode under readings, a scope, players, and the tile that stands exactly once."""
+
+    mode: str
+    scope: str
+    readings: dict[str, str]
+    players: int
+    tile: str | None = None
+
+
+class Model:
+    """A city of unknown content as literals and linears, with the requirements of its scope."""
+
+    def __init__(
+        self,
+        spec: Specification,
+        question: Question,
+        *,
+        kinds: frozenset[str] | None = None,
+        fixed: City | None = None,
+    ) -> None:
+        """`kinds` are those that may stand (all by default). `fixed` gives the buildings (and whatever of
+        the seating it says) as constants; only what it leaves open is then unknown."""
+        self.spec = spec
+        self.question = question
+        self.game = spec.game(question.mode, question.readings)
+        self.board: Board = self.game.mode.board
+        self.circuit = Circuit()
+        self.fixed = fixed
+        self.names = tuple(
+            k for k in self.game.kinds if kinds is None or k in kinds or k == question.tile
+        )
+        self._kind: dict[tuple[Space, str], Lit] = {}
+        self._floors: dict[tuple[Space, str], Linear] = {}
+        self._active: dict[tuple[Space, str], Lit] = {}
+        self._seats: dict[tuple[Space, str], Linear] = {}
+        self._gains: dict[int, list[tuple[Space, Linear]]] | None = None
+        self._variants: dict[Space, dict[tuple[str, int, str], Lit]] = {}
+        self._grounder = Grounder(self)
+        self._measures: dict[tuple[str, str], Linear] = {}
+        self._place()
+
+    # -- what stands where
+
+    def _place(self) -> None:
+        k = self.circuit
+        for s in self.board.spaces:
+            if self.fixed is not None:
+                b = self.fixed.cells[s]
+                for name in self.names:
+                    self._kind[s, name] = TRUE if b is not None and b.kind == name else FALSE
+                continue
+            lits = []
+            for name in self.names:
+                self._kind[s, name] = k.var(f"kind[{s}]={name}")
+                lits.append(self._kind[s, name])
+            k.require(k.at_most(k.count(lits), 1))
+        tile = self.question.tile
+        if tile is not None and self.fixed is None:
+            k.require(k.equal(self.copies(tile), 1))
+
+    def copies(self, kind: str) -> Linear:
+        """How many buildings of exactly this kind stand."""
+        return self.circuit.count(self._kind[s, kind] for s in self.board.spaces)
+
+    def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
+        """Whether the building there is of one of the kinds."""
+        if kinds.issuperset(self.names):
+            return self.placed(space)
+        return self.circuit.any(self._kind[space, n] for n in self.names if n in kinds)
+
+    def placed(self, space: Space) -> Lit:
+        """Whether there is a building."""
+        return self.circuit.any(self._kind[space, n] for n in self.names)
+
+    def active_kind(self, space: Space, kinds: frozenset[str]) -> Lit:
+        """Whether there is an active building of one of the kinds."""
+        return self.circuit.any(self._active_one(space, n) for n in self.names if n in kinds)
+
+    def active(self, space: Space) -> Lit:
+        """Whether there is an active building."""
+        return self.active_kind(space, frozenset(self.names))
+
+    def _active_one(self, space: Space, kind: str) -> Lit:
+        """Each kind has its own variable, so that a linear relaxation can not mix them."""
+        k, key = self.circuit, (space, kind)
+        if key not in self._active:
+            here = self._kind[key]
+            given = self.fixed.cells[space] if self.fixed is not None else None
+            if here == FALSE or not self.game.kinds[kind].needs:
+                lit = here
+            elif given is not None and given.active is not None:
+                lit = here if given.active else FALSE
+            else:
+                lit = k.var(f"active[{space}]={kind}")
+                k.implies(lit, here)
+            self._active[key] = lit
+        return self._active[key]
+
+    def floors_of(self, space: Space, kind: str) -> Linear:
+        """Floors there if the building is of this kind, else 0."""
+        key = (space, kind)
+        if key not in self._floors:
+            self._floors[key] = self._make_floors(space, kind)
+        return self._floors[key]
+
+    def _make_floors(self, space: Space, kind: str) -> Linear:
+        k, here = self.circuit, self._kind[space, kind]
+        if self.fixed is not None:
+            b = self.fixed.cells[space]
+            return Linear(b.floors if b is not None and b.kind == kind else 0)
+        bits = [here]
+        for j in range(2, self.game.kinds[kind].max_floors + 1):
+            bit = k.var(f"floors[{space}]={kind}>={j}")
+            k.implies(bit, bits[-1])
+            bits.append(bit)
+        return k.chain(bits)
+
+    def floors(self, space: Space) -> Linear:
+        """Floors of the building, 0 if there is none."""
+        return self.floors_among(space, frozenset(self.names))
+
+    def floors_among(self, space: Space, kinds: frozenset[str]) -> Linear:
+        """Floors there if the building is of one of the kinds, else 0."""
+        k = self.circuit
+        names = [n for n in self.names if n in kinds]
+        if len(names) == 1:
+            return self.floors_of(space, names[0])
+        highest = max((self.game.kinds[n].max_floors for n in names), default=0)
+        return k.chain(
+            [
+                k.any(k.at_least(self.floors_of(space, n), j) for n in names)
+                for j in range(1, highest + 1)
+            ]
+        )
+
+    # -- seats and units
+
+    def _holds(self, space: Space) -> Lit:
+        k = self.circuit
+        always = [self._kind[space, n] for n in self.names if self.game.kinds[n].seats_inactive]
+        return k.any((self.active(space), *always))
+
+    def seated(self, space: Space, resource: str) -> Linear:
+        """Units on the seats of the building there."""
+        key = (space, resource)
+        if key not in self._seats:
+            self._seats[key] = self._make_seats(space, resource)
+        return self._seats[key]
+
+    def _make_seats(self, space: Space, resource: str) -> Linear:
+        k = self.circuit
+        room = {n: self.game.kinds[n].seats.get(resource, 0) for n in self.names}
+        if self.fixed is not None:
+            b = self.fixed.cells[space]
+            room = {} if b is None else {b.kind: room[b.kind]}
+            if b is not None and b.seats is not None:
+                units = Linear(b.seats.get(resource, 0))
+                return k.times(self._holds(space), units)
+        highest = max(room.values(), default=0)
+        if not highest:
+            return Linear(0)
+        tile = self.question.tile
+        if tile is not None and self.fixed is None and room[tile] == highest and room[tile] > 8:
+            # It stands once: one number serves all spaces.
+            only = k.integer(f"seats[{tile}] {resource}", highest)
+            here = k.times(self._kind[space, tile], only)
+            others = self._seat_bits(space, resource, {n: r for n, r in room.items() if n != tile})
+            for bit, _ in only.terms:
+                k.implies(k.all((bit, self._kind[space, tile])), self._holds(space))
+            return here + others
+        return self._seat_bits(space, resource, room)
+
+    def _seat_bits(self, space: Space, resource: str, room: dict[str, int]) -> Linear:
+        k = self.circuit
+        highest = max(room.values(), default=0)
+        bits: list[Lit] = []
+        for j in range(1, highest + 1):
+            bit = k.var(f"seats[{space}] {resource}>={j}")
+            k.implies(bit, *(self._kind[space, n] for n, r in room.items() if r >= j))
+            k.implies(bit, bits[-1] if bits else self._holds(space))
+            bits.append(bit)
+        return k.chain(bits)
+
+    def needed(self, resource: str) -> Linear:
+        """Units that sit on needs of active buildings."""
+        k = self.circuit
+        return linear_sum(
+            k.linear(self._active_one(s, n), self.game.kinds[n].needs[resource])
+            for s in self.board.spaces
+            for n in self.names
+            if self.game.kinds[n].needs.get(resource)
+        )
+
+    @cached_property
+    def _received(self) -> dict[str, Linear]:
+        return {r.name: self._make_received(r) for r in self.game.resources}
+
+    def _make_received(self, r: c.Resource) -> Linear:
+        if self.fixed is not None:
+            return Linear(self.fixed.received(self.game)[r.name])
+        if self.question.scope == "any":
+            return self.circuit.integer(f"received {r.name}", r.pieces)
+        placed = [
+            self.copies(n).scaled(self.game.kinds[n].placed[r.name])
+            for n in self.names
+            if self.game.kinds[n].placed.get(r.name)
+        ]
+        printed = [
+            count.scaled(dict(v.gains)[r.name])
+            for (n, v), count in self.tile_counts.items()
+            if dict(v.gains).get(r.name)
+        ]
+        return linear_sum([*placed, *printed])
+
+    @cached_property
+    def taken(self) -> dict[tuple[Space, str], Linear]:
+        """Units taken from gains at the end, by space and resource. None in scope `any`, where the supply is
+        free."""
+        k = self.circuit
+        out: dict[tuple[Space, str], Linear] = {}
+        given = self.fixed is not None and self.fixed.supply is not None
+        if given or (self.fixed is None and self.question.scope == "any"):
+            return out
+        for gain in self.game.gains:
+            if gain.kind not in self.names:
+                continue
+            for s in self.board.spaces:
+                here = self._kind[s, gain.kind]
+                if here == FALSE:
+                    continue
+                offer = self.offer(gain, s)
+                if gain.mode == "forced":
+                    out[s, gain.resource] = offer
+                elif gain.mode == "whole":
+                    out[s, gain.resource] = k.times(k.var(f"takes[{s}] {gain.resource}"), offer)
+                else:
+                    bits: list[Lit] = []
+                    for j in range(1, offer.high + 1):
+                        bit = k.var(f"taken[{s}] {gain.resource}>={j}")
+                        k.implies(bit, k.at_least(offer, j))
+                        if bits:
+                            k.implies(bit, bits[-1])
+                        bits.append(bit)
+                    out[s, gain.resource] = k.chain(bits)
+        return out
+
+    def offer(self, gain: c.Gain, space: Space) -> Linear:
+        """Units that a gain offers if its kind stands there, else 0."""
+        k = self.circuit
+        amount = self._grounder.integer(gain.amount, {"self": space})
+        if amount.low < 0:
+            amount = k.extreme(True, [(TRUE, amount), (TRUE, Linear(0))], None)
+        return k.times(self._kind[space, gain.kind], amount)
+
+    def supply(self, resource: str) -> Linear:
+        """All units of the city."""
+        return linear_sum(
+            [self._received[resource]] + [x for (_, r), x in self.taken.items() if r == resource]
+        )
+
+    def units(self, what: str, resource: str) -> Linear:
+        """Units `received`, or `unseated`."""
+        if what == "received":
+            return self._received[resource]
+        seats = linear_sum(self.seated(s, resource) for s in self.board.spaces)
+        return self.supply(resource) - self.needed(resource) - seats
+
+    # -- prints and inventories
+
+    def printed(self, space: Space, what: str | None) -> Linear:
+        """Printed VP or units on the tiles of the building there."""
+        k = self.circuit
+        if self.fixed is not None:
+            b = self.fixed.cells[space]
+            if b is None:
+                return Linear(0)
+            return Linear(b.vp if what is None else b.gains.get(what, 0))
+        parts = []
+        for (kind, _, variant), lit in self.variants(space).items():
+            v = next(v for v in self.game.kinds[kind].prints if v.name == variant)
+            parts.append(k.linear(lit, v.worth if what is None else dict(v.gains).get(what, 0)))
+        return linear_sum(parts)
+
+    def variants(self, space: Space) -> dict[tuple[str, int, str], Lit]:
+        """For each kind, floor and variant: whether that floor there is that variant's tile."""
+        if space not in self._variants:
+            k = self.circuit
+            out: dict[tuple[str, int, str], Lit] = {}
+            for n in self.names:
+                kind = self.game.kinds[n]
+                for j in range(1, kind.max_floors + 1):
+                    there = k.at_least(self.floors_of(space, n), j)
+                    if len(kind.prints) == 1:
+                        out[n, j, kind.prints[0].name] = there
+                        continue
+                    lits = [k.var(f"print[{space}] {n} {j} {v.name}") for v in kind.prints]
+                    for v, lit in zip(kind.prints, lits, strict=True):
+                        k.implies(lit, there)
+                        out[n, j, v.name] = lit
+                    k.require(k.at_most(k.count(lits), 1))
+                    k.implies(there, *lits)
+            self._variants[space] = out
+        return self._variants[space]
+
+    @cached_property
+    def stock(self) -> dict[tuple[str, str | None], tuple[int, ...]]:
+        """Copies by kind, variant and round for the number of players asked about."""
+        found = self.game.stock.get(self.question.players, ())
+        return {(x.kind, x.variant): x.copies for x in found}
+
+    @cached_property
+    def rounds(self) -> dict[tuple[str, str, int], Linear]:
+        """Tiles used, by kind, variant and round (round 0 where rounds do not matter)."""
+        k = self.circuit
+        out: dict[tuple[str, str, int], Linear] = {}
+        for n in self.names:
+            kind = self.game.kinds[n]
+            for v in kind.prints:
+                copies = self.stock.get((n, v.name)) or self.stock.get((n, None), ())
+                if kind.is_tile and not copies:
+                    copies = (kind.copies,) * (self.game.mode.rounds)
+                    if self.question.scope == "supply":
+                        copies = (kind.copies,)
+                elif self.question.scope == "supply":
+                    copies = (sum(copies),)
+                for i, most in enumerate(copies):
+                    name = f"tiles {n} {v.name} round {i + 1}"
+                    out[n, v.name, i] = k.integer(name, most)
+        return out
+
+    @cached_property
+    def tile_counts(self) -> dict[tuple[str, c.PrintVariant], Linear]:
+        """Tiles used, by kind and variant, in the scopes that count tiles."""
+        out: dict[tuple[str, c.PrintVariant], Linear] = {}
+        for n in self.names:
+            for v in self.game.kinds[n].prints:
+                used = [x for (m, w, _), x in self.rounds.items() if m == n and w == v.name]
+                out[n, v] = linear_sum(used)
+        return out
+
+    def _count_tiles(self) -> None:
+        k = self.circuit
+        for n in self.names:
+            kind = self.game.kinds[n]
+            floors = linear_sum(self.floors_of(s, n) for s in self.board.spaces)
+            used = linear_sum(x for (m, _), x in self.tile_counts.items() if m == n)
+            k.require(k.equal(floors - used, 0))
+            if kind.is_tile:
+                k.require(k.at_most(used, kind.copies))
+        if self.question.scope != "rounds":
+            return
+        replaced = self.game.replaces
+        for i in range(self.game.mode.rounds):
+            here = [(n, x) for (n, _, j), x in self.rounds.items() if j == i]
+            k.require(k.at_most(linear_sum(x for _, x in here), self.game.mode.turns))
+            if replaced is not None:
+                own = [x for n, x in here if n == replaced or self._swapped(n)]
+                stock = sum(x[i] for (n, _), x in self.stock.items() if n == replaced)
+                k.require(k.at_most(linear_sum(own), stock))
+
+    def _swapped(self, kind: str) -> bool:
+        """Whether a kind comes in place of another: a tile without stock of its own."""
+        return self.game.kinds[kind].is_tile and (kind, None) not in self.stock
+
+    def _link_prints(self) -> None:
+        """Where prints are looked at space by space, they are the tiles that are used."""
+        k = self.circuit
+        for (n, v), count in self.tile_counts.items():
+            if len(self.game.kinds[n].prints) > 1:
+                local = [
+                    lit
+                    for s in self.board.spaces
+                    for (m, _, w), lit in self.variants(s).items()
+                    if m == n and w == v.name
+                ]
+                k.require(k.equal(k.count(local) - count, 0))
+
+    # -- the rules of seating
+
+    def _seat(self) -> None:
+        k = self.circuit
+        game = self.game
+        if game.seating != "free":
+            for s in self.board.spaces:
+                for r in game.resources:
+                    self.seated(s, r.name)
+        for r in game.resources:
+            seats = [x for (_, name), x in self._seats.items() if name == r.name]
+            used = linear_sum([self.needed(r.name), *seats])
+            if self.fixed is None and self.question.scope == "any":
+                limit = self._received[r.name] if "_received" in self.__dict__ else Linear(r.pieces)
+            else:
+                limit = self.supply(r.name)
+                if self.fixed is None:
+                    k.require(k.at_most(self._received[r.name], r.pieces))
+            k.require(k.at_least(limit - used, 0))
+        if game.seating != "free":
+            self._discipline()
+
+    def _discipline(self) -> None:
+        """`full`: no unit is left over that a building could take. `activation_first`: no building is
+        inactive that could be activated with units left over or on seats."""
+        k = self.circuit
+        spare: dict[str, Linear] = {}
+        for r in self.game.resources:
+            spare[r.name] = self.units("unseated", r.name)
+            if self.game.seating == "activation_first":
+                seats = linear_sum(self.seated(s, r.name) for s in self.board.spaces)
+                spare[r.name] = spare[r.name] + seats
+        for s in self.board.spaces:
+            for n in self.names:
+                kind = self.game.kinds[n]
+                here = self._kind[s, n]
+                if here == FALSE:
+                    continue
+                if kind.needs:
+                    enough = [k.at_least(spare[r], units) for r, units in kind.needs.items()]
+                    k.require(-k.all((here, -self._active_one(s, n), *enough)))
+                if self.game.seating == "full":
+                    for r, room in kind.seats.items():
+                        open_seat = -k.at_least(self.seated(s, r), room)
+                        left = k.at_least(spare[r], 1)
+                        k.require(-k.all((here, self._holds(s), open_seat, left)))
+
+    def finish(self) -> None:
+        """State the requirements of the scope. Call once, after everything of interest was asked for."""
+        counted = self.fixed is None and self.question.scope != "any"
+        for gain in self.game.gains if counted or self.fixed is not None else ():
+            if gain.kind in self.names:
+                _ = self.taken
+        self._seat()
+        if counted:
+            self._count_tiles()
+            if self._variants:
+                self._link_prints()
+
+    # -- measures
+
+    def ground_int(self, e: c.Int, at: Space | None = None) -> Linear:
+        """A core integer over this city; `at` is `self`."""
+        return self._grounder.integer(e, {} if at is None else {"self": at})
+
+    def ground_bool(self, e: c.Bool, at: Space | None = None) -> Lit:
+        """A core condition over this city."""
+        return self._grounder.boolean(e, {} if at is None else {"self": at})
+
+    def scored(self, clause: c.Clause) -> Linear:
+        """VP of a clause over the whole city."""
+        k = self.circuit
+        if not clause.kinds:
+            return self._grounder.integer(clause.value, {})
+        parts = []
+        for s in self.board.spaces:
+            for inactive in (False, True):
+                kinds = frozenset(
+                    n
+                    for n in self.names
+                    if n in clause.kinds and self.game.kinds[n].scores_inactive == inactive
+                )
+                gate = self.kind(s, kinds) if inactive else self.active_kind(s, kinds)
+                if gate != FALSE:
+                    here = Assuming(self, s, kinds, not inactive)
+                    value = Grounder(here).integer(clause.value, {"self": s})
+                    parts.append(k.times(gate, value))
+        return linear_sum(parts)
+
+    def measure(self, what: str, name: str) -> Linear:
+        """`own` of the question's tile, the `total`, or a `part` of the sheet, in VP."""
+        key = (what, name)
+        if key not in self._measures:
+            self._measures[key] = self._measure(what, name)
+        return self._measures[key]
+
+    def _measure(self, what: str, name: str) -> Linear:
+        if what == "own":
+            tile = name or self.question.tile
+            assert tile is not None
+            return self.own(tile)
+        if what == "part" and name == PRINTED:
+            k = self.circuit
+            return linear_sum(
+                k.times(self.active(s), self.printed(s, None)) for s in self.board.spaces
+            )
+        if what == "part":
+            return linear_sum(self.scored(x) for x in self.game.clauses if x.part == name)
+        parts = [self.scored(x) for x in self.game.clauses]
+        parts.append(self.measure("part", PRINTED))
+        parts += [
+            self.units("unseated", r.name).scaled(-r.cost) for r in self.game.resources if r.cost
+        ]
+        return linear_sum(parts)
+
+    def own(self, tile: str) -> Linear:
+        """What a tile's text adds in VP."""
+        plain = self.spec.game(
+            self.question.mode, self.question.readings, frozenset({tile})
+        )
+        more, less = own_clauses(self.game, plain)
+        return linear_sum(
+            [self.scored(x) for x in more] + [self.scored(x).scaled(-1) for x in less]
+        )
+
+    def offered(self, tile: str) -> dict[str, Linear]:
+        """Units that a tile gives, everything taken, by resource."""
+        out: dict[str, Linear] = {}
+        for r, n in self.game.kinds[tile].placed.items():
+            out[r] = self.copies(tile).scaled(n)
+        for gain in self.game.gains:
+            if gain.kind == tile:
+                offers = [self.offer(gain, s) for s in self.board.spaces]
+                out[gain.resource] = linear_sum([out.get(gain.resource, Linear(0)), *offers])
+        return out
+
+    # -- solutions
+
+    def city(self, holds: Callable[[Lit], bool]) -> City:
+        """The complete city that a solution describes."""
+        if self.fixed is not None:
+            return self._seated_city(self.fixed, holds)
+        cells: list[Building | None] = []
+        for s in self.board.spaces:
+            name = next((n for n in self.names if holds(self._kind[s, n])), None)
+            if name is None:
+                cells.append(None)
+                continue
+            floors = value_of(self.floors_of(s, name), holds)
+            cells.append(Building(name, floors))
+        city = City(self.question.mode, tuple(cells))
+        if self.question.scope != "any":
+            city = replace(city, cells=self._printed_cells(city, holds))
+        elif self._variants:
+            city = replace(city, cells=tuple(self._local_prints(s, city.cells[s], holds) for s in self.board.spaces))
+        return self._seated_city(city, holds)
+
+    def _local_prints(
+        self, s: Space, b: Building | None, holds: Callable[[Lit], bool]
+    ) -> Building | None:
+        if b is None:
+            return None
+        for (kind, _, variant), lit in self.variants(s).items():
+            if kind == b.kind and holds(lit):
+                v = next(v for v in self.game.kinds[kind].prints if v.name == variant)
+                b = _with_print(b, v)
+        return b
+
+    def _printed_cells(
+        self, city: City, holds: Callable[[Lit], bool]
+    ) -> tuple[Building | None, ...]:
+        """The cells with the prints of the tiles that are used, dealt out in reading order."""
+        if self._variants:
+            return tuple(
+                self._local_prints(s, city.cells[s], holds) for s in self.board.spaces
+            )
+        left: dict[str, list[c.PrintVariant]] = {}
+        for (n, v), count in self.tile_counts.items():
+            left.setdefault(n, []).extend([v] * value_of(count, holds))
+        cells = list(city.cells)
+        for s, b in city.buildings():
+            for _ in range(b.floors):
+                current = cells[s]
+                assert current is not None
+                cells[s] = _with_print(current, left[b.kind].pop(0))
+        return tuple(cells)
+
+    def _seated_city(self, city: City, holds: Callable[[Lit], bool]) -> City:
+        cells: list[Building | None] = []
+        for s, b in enumerate(city.cells):
+            if b is None:
+                cells.append(None)
+                continue
+            kind = self.game.kinds[b.kind]
+            active = holds(self._active_one(s, b.kind))
+            if b.active is not None:
+                active = b.active
+            seats: dict[str, int] = {}
+            for r in kind.seats:
+                if (s, r) in self._seats:
+                    n = value_of(self._seats[s, r], holds)
+                    if n:
+                        seats[r] = n
+            cells.append(replace(b, active=active, seats=seats if b.seats is None else b.seats))
+        city = replace(city, cells=tuple(cells))
+        if city.supply is None:
+            if self.fixed is None and self.question.scope == "any":
+                units = city.seated(self.game)
+                if "_received" in self.__dict__:
+                    units = {r: value_of(x, holds) for r, x in self._received.items()}
+                return replace(city, supply=units)
+            taken = {key: value_of(x, holds) for key, x in self.taken.items()}
+            return replace(city, taken={key: n for key, n in taken.items() if n})
+        return city
+
+
+class Assuming:
+    """A model's city, seen while one space is known to hold a building of some kinds, active if so said.
+
+    What is multiplied by that condition may be simplified under it; constraints come out smaller."""
+
+    def __init__(self, model: Model, space: Space, kinds: frozenset[str], active: bool) -> None:
+        self.model = model
+        self.circuit = model.circuit
+        self.board = model.board
+        self.space = space
+        self.kinds = kinds
+        self.is_active = active
+
+    def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
+        """As the model, but known at the space."""
+        if space == self.space:
+            if self.kinds <= kinds:
+                return TRUE
+            if self.kinds.isdisjoint(kinds):
+                return FALSE
+        return self.model.kind(space, kinds)
+
+    def placed(self, space: Space) -> Lit:
+        """As the model, but known at the space."""
+        return TRUE if space == self.space else self.model.placed(space)
+
+    def active(self, space: Space) -> Lit:
+        """As the model, but known at the space where it is said to be active."""
+        if space == self.space and self.is_active:
+            return TRUE
+        return self.model.active(space)
+
+    def active_kind(self, space: Space, kinds: frozenset[str]) -> Lit:
+        """As the model, but known at the space where it is said to be active."""
+        if space == self.space and self.is_active:
+            return self.kind(space, kinds)
+        return self.model.active_kind(space, kinds)
+
+    def floors(self, space: Space) -> Linear:
+        """As the model, but at least 1 at the space, and 1 where nothing can be stacked."""
+        if space != self.space:
+            return self.model.floors(space)
+        k, there = self.circuit, self.model.floors_among(space, self.kinds)
+        return k.chain([TRUE, *(k.at_least(there, j) for j in range(2, there.high + 1))])
+
+    def printed(self, space: Space, what: str | None) -> Linear:
+        """As the model."""
+        return self.model.printed(space, what)
+
+    def seated(self, space: Space, resource: str) -> Linear:
+        """As the model."""
+        return self.model.seated(space, resource)
+
+    def units(self, what: str, resource: str) -> Linear:
+        """As the model."""
+        return self.model.units(what, resource)
+
+    def measure(self, what: str, name: str) -> Linear:
+        """As the model."""
+        return self.model.measure(what, name)
+
+
+def _with_print(b: Building, v: c.PrintVariant) -> Building:
+    gains = dict(b.gains)
+    for r, n in v.gains:
+        gains[r] = gains.get(r, 0) + n
+    return replace(b, gains=gains, vp=b.vp + v.worth)
