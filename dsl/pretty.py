@@ -32,13 +32,7 @@ WIDTH = 100
 INDENT = "  "
 
 Entry: TypeAlias = (
-    s.Declaration
-    | s.TableDeclaration
-    | s.Line
-    | s.Assumption
-    | s.Setting
-    | s.GivenReading
-    | s.Claim
+    s.Declaration | s.TableDeclaration | s.Line | s.Assumption | s.Setting | s.GivenReading | s.Claim
 )
 """What stands on lines of its own: in a file, in a declaration, in a block or in a property."""
 
@@ -121,9 +115,7 @@ def expression(e: s.Expr) -> str:
         case s.Paren(inner=inner):
             return f"({expression(inner)})"
         case s.IfElse(condition=condition, then=then, otherwise=otherwise):
-            return (
-                f"if {expression(condition)} then {expression(then)} else {expression(otherwise)}"
-            )
+            return f"if {expression(condition)} then {expression(then)} else {expression(otherwise)}"
         case s.Binary(op=op, left=left, right=right):
             level = _OPERATORS[op]
             # Comparisons do not chain; all other operators take their own kind on the left.
@@ -187,13 +179,9 @@ def _bare(e: s.Expr) -> str:
     match e:
         case s.Paren() | s.IsTest() | s.ReadingIs():
             return expression(e)
-        case s.Quantified(quantifier=quantifier, body=body) if (
-            body is None or quantifier.word == "every"
-        ):
+        case s.Quantified(quantifier=quantifier, body=body) if body is None or quantifier.word == "every":
             return expression(e)
-        case s.Binary(op=op, left=left, right=right) if (
-            op in _COMPARE and _level(left) is _Level.SIMPLE
-        ):
+        case s.Binary(op=op, left=left, right=right) if op in _COMPARE and _level(left) is _Level.SIMPLE:
             return f"{expression(left)} {op} {_at_least(right, _Level.UNARY)}"
         case s.Between(operand=operand, low=low, high=high) if _level(operand) is _Level.SIMPLE:
             a, b = _at_least(low, _Level.UNARY), _at_least(high, _Level.UNARY)
@@ -325,9 +313,7 @@ def clause(line: Entry) -> str:
         case s.GainPlaced(gains=gains):
             return f"when placed gain {_amounts(gains)}"
         case s.GainEnd(mode=mode, amount=amount, resource=resource, per=per, condition=condition):
-            plain = isinstance(amount, s.Paren) or (
-                isinstance(amount, s.Integer) and amount.value >= 0
-            )
+            plain = isinstance(amount, s.Paren) or (isinstance(amount, s.Integer) and amount.value >= 0)
             number = expression(amount) if plain else f"({expression(amount)})"
             gain = f"when game ends {mode} {number} {resource.name}"
             return f"{gain}{_per(per)}{_ending((), condition)}"
@@ -437,9 +423,7 @@ def _names(names: Sequence[s.Word]) -> str:
 
 
 def _amounts(amounts: Sequence[s.Amount]) -> str:
-    return " and ".join(
-        f"{'any' if a.number is None else a.number} {a.resource.name}" for a in amounts
-    )
+    return " and ".join(f"{'any' if a.number is None else a.number} {a.resource.name}" for a in amounts)
 
 
 def _even(even: bool) -> str:
@@ -549,9 +533,7 @@ def _grid_lines(start: str, grid: s.Grid, end: str, pad: str) -> list[str]:
     widths: list[int] = []
     for cells, _ in rows:
         widths += [0] * (len(cells) - len(widths))
-        widths = [
-            max(width, len(cells[i])) if i < len(cells) else width for i, width in enumerate(widths)
-        ]
+        widths = [max(width, len(cells[i])) if i < len(cells) else width for i, width in enumerate(widths)]
     lines = [f"{pad}{start}{{"]
     for cells, comment in rows:
         padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=False)]

@@ -627,13 +627,10 @@ def _gains_of_groups(view: _View, center: Space) -> list[int]:
 
 def _congress_center_as_tower(view: _View, center: Space) -> int:
     """Return what a Congress Center scores as a tower of one floor; nothing alone."""
-    towers = _office_towers(view)
-    if not _touched_groups(center, towers):
-        return 0
-    others = set(_scoring(view, "congress_center"))
+    members = _office_towers(view) | {center}
     if view.reading["congress_bridges"] == "bridges":
-        others = _linking_congress_centers(view)
-    return _office_value(len(_group(center, towers | others)), 1)
+        members |= _linking_congress_centers(view)
+    return _office_value(len(_group(center, members)), 1)
 
 
 def _touched_groups(center: Space, towers: set[Space]) -> list[set[Space]]:

@@ -254,11 +254,7 @@ def is_what(depth: int) -> SearchStrategy[s.Predicate | s.Has]:
 # ---- sets --------------------------------------------------------------------------------------
 
 head_words = st.sampled_from(
-    [
-        w + end
-        for w in ["space", "building", "row", "column", "line", "district"]
-        for end in ["", "s"]
-    ]
+    [w + end for w in ["space", "building", "row", "column", "line", "district"] for end in ["", "s"]]
 ).map(s.HeadWord)
 
 
@@ -394,9 +390,7 @@ property_options = st.one_of(
     given_readings,
     _infos("cites", "note"),
 )
-properties = st.builds(
-    s.Property, st.none() | words, texts, _tuples(property_options, 0, 2), claims
-)
+properties = st.builds(s.Property, st.none() | words, texts, _tuples(property_options, 0, 2), claims)
 glyphs = st.from_regex(r"[A-Za-z]", fullmatch=True).map(s.Glyph)
 plurals = st.builds(s.Plural, words, texts)
 
@@ -428,9 +422,7 @@ def game_lines(depth: int) -> SearchStrategy[tuple[s.Line, ...]]:
     options = [
         _infos("cites", "summary", "note"),
         st.builds(s.GameRule, st.just("inactive"), st.sampled_from(["leave", "stay"])),
-        st.builds(
-            s.GameRule, st.just("seating"), st.sampled_from(["free", "full", "activation_first"])
-        ),
+        st.builds(s.GameRule, st.just("seating"), st.sampled_from(["free", "full", "activation_first"])),
         st.just(s.GameRule("tiles_score")),
     ]
     if depth > 0:

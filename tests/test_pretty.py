@@ -25,7 +25,7 @@ from dsl.source import Source
 
 SHIPPED = sorted((Path(__file__).parent.parent / "spec").rglob("*.rules"))
 
-often = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+often = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 # ---- help --------------------------------------------------------------------------------------
@@ -537,9 +537,7 @@ def test_missing_parentheses() -> None:
     assert expression(s.Unary("not", s.Binary("and", less, less))) == "not (1 < 2 and 1 < 2)"
     has = s.Has(s.Binary("<", s.Binary("+", one, two), two))
     over = s.SetExpr(s.Noun((), s.Word("park")), None, (), None)
-    assert expression(s.Quantified(s.Quantifier("every"), over, has)) == (
-        "every park has (1 + 2 < 2)"
-    )
+    assert expression(s.Quantified(s.Quantifier("every"), over, has)) == ("every park has (1 + 2 < 2)")
     gain = s.GainEnd("gain", s.Binary("+", one, two), s.Word("energy"), None, None)
     assert clause(gain) == "when game ends gain (1 + 2) energy"
 

