@@ -1,7 +1,7 @@
 """Finite arithmetic over Booleans: the common ground of all solvers.
 
 A *literal* is a non-zero integer: a node's number, or its negative for the opposite; `TRUE` is 1. A node is a
-variable, a conjunction, or a threshold `sum of coefficient * literal >= bound`. A `Linear` is a constant plus a sum of
+variable, a conjunction, a disjunction, or a threshold `sum of coefficient * literal >= bound`. A `Linear` is a constant plus a sum of
 coefficients times literals. Every integer term of the language becomes a `Linear`, every condition a literal.
 
 Guarantee: nodes are shared (equal nodes have one number), acyclic (arguments have smaller numbers), and exact in
@@ -40,6 +40,13 @@ class And:
 
 
 @dataclass(frozen=True)
+class Or:
+    """True when one of the literals is."""
+
+    args: tuple[Lit, ...]
+
+
+@dataclass(frozen=True)
 class AtLeast:
     """True when the sum of the coefficients of true literals reaches the bound; all are positive."""
 
@@ -47,7 +54,7 @@ class AtLeast:
     bound: int
 
 
-Node: TypeAlias = Truth | Var | And | AtLeast
+Node: TypeAlias = Truth | Var | And | Or | AtLeast
 
 
 @dataclass(frozen=True)
@@ -117,26 +124,45 @@ class Circuit:
 
     def all(self, args: Iterable[Lit]) -> Lit:
         """Conjunction."""
+        found = self._flat(args, True)
+        if found is None:
+            return FALSE
+        return self._junction(found, True)
+
+    def any(self, args: Iterable[Lit]) -> Lit:
+        """Disjunction."""
+        found = self._flat(args, False)
+        if found is None:
+            return TRUE
+        return self._junction(found, False)
+
+    def _flat(self, args: Iterable[Lit], conjunction: bool) -> set[Lit] | None:
+        """The distinct arguments, inner junctions of the same sort opened; None if two are opposites."""
+        same = And if conjunction else Or
+        unit = TRUE if conjunction else FALSE
         found: set[Lit] = set()
         todo = list(args)
         while todo:
             x = todo.pop()
-            if x == FALSE or -x in found:
-                return FALSE
+            if x == -unit or -x in found:
+                return None
             node = self.nodes[x] if x > 0 else None
-            if isinstance(node, And):  # a conjunction of conjunctions is one
+            if isinstance(node, same):
                 todo += node.args
-            elif x != TRUE:
+            elif x != unit:
                 found.add(x)
+        return found
+
+    def _junction(self, found: set[Lit], conjunction: bool) -> Lit:
+        """The node of a junction; one of negative literals only is the opposite of its dual."""
         if not found:
-            return TRUE
+            return TRUE if conjunction else FALSE
         if len(found) == 1:
             return next(iter(found))
-        return self._node(And(tuple(sorted(found))))
-
-    def any(self, args: Iterable[Lit]) -> Lit:
-        """Disjunction."""
-        return -self.all(-x for x in args)
+        if all(x < 0 for x in found):
+            return -self._junction({-x for x in found}, not conjunction)
+        args = tuple(sorted(found))
+        return self._node(And(args) if conjunction else Or(args))
 
     def require(self, lit: Lit) -> None:
         """State that a literal holds in every solution."""
@@ -282,6 +308,8 @@ class Circuit:
                     table[i] = values.get(name, False)
                 case And(args):
                     table[i] = all(table[x] if x > 0 else not table[-x] for x in args)
+                case Or(args):
+                    table[i] = any(table[x] if x > 0 else not table[-x] for x in args)
                 case AtLeast(terms, bound):
                     total = sum(k for k, x in terms if (table[x] if x > 0 else not table[-x]))
                     table[i] = total >= bound
@@ -297,7 +325,7 @@ class Circuit:
                 continue
             seen.add(n)
             match self.nodes[n]:
-                case And(args):
+                case And(args) | Or(args):
                     todo += [abs(x) for x in args]
                 case AtLeast(terms, _):
                     todo += [abs(x) for _, x in terms]

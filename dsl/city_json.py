@@ -3,9 +3,10 @@
 Guarantee: `read_city` gives back every city that `city_object` wrote, seating included. Of any other text it
 notes everything that is wrong with it, each at its place, and raises nothing.
 
-A city is an object: `mode`, `rows` (lists of `null` or a building), `<plural>_supply` for each resource, `taken`
-(units taken from gains at the end) and `readings`. A building is an object: `kind`, `floors`, `vp`, `active`, `seats`,
-and what is printed on it by the plural name of the resource. Rows and columns are counted from 1.
+A city is an object: `mode`, `rows` (lists of `null` or a building), `<plural>_supply` for each resource,
+`taken` (units taken from gains at the end) and `readings`. A building is an object: `kind`, `floors`, `vp`,
+`active`, `seats`, and what is printed on it by the plural name of the resource. Rows and columns are counted
+from 1.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ def read_located(
 ) -> LocatedCity | None:
     """As `read_city`, with the places of the spaces.
 
-    `mode` is used where the text names none; `index` (from 1) chooses a city of a list; `readings` go before those of
-    the text."""
+    `mode` is used where the text names none; `index` (from 1) chooses a city of a list; `readings` go before
+    those of the text."""
     value = _parse(source, bag)
     if value is _BROKEN:
         return None
@@ -83,8 +84,8 @@ def _parse(source: Source, bag: Bag) -> Any:
         return _BROKEN
     deep = _too_deep(text)
     if deep is not None:
-        at = Span(source, deep, deep + 1)
-        bag.add("TP050", f"more than {MAX_DEPTH} brackets inside each other", at)
+        bracket = Span(source, deep, deep + 1)
+        bag.add("TP050", f"more than {MAX_DEPTH} brackets inside each other", bracket)
         return _BROKEN
     try:
         # Numbers of absurd length are cut; they are out of every range anyway.
@@ -183,19 +184,19 @@ class _Reader:
     def wrong(self, what: str, wanted: str, x: Any, at: str) -> None:
         self.problem("TP051", f"{what} must be {wanted}, not {_what(x)}", at)
 
-    def object(self, x: Any, what: str, at: str) -> dict[str, Any] | None:
+    def an_object(self, x: Any, what: str, at: str) -> dict[str, Any] | None:
         if isinstance(x, dict):
             return x
         self.wrong(what, "an object", x, at)
         return None
 
-    def list(self, x: Any, what: str, at: str) -> list[Any] | None:
+    def a_list(self, x: Any, what: str, at: str) -> list[Any] | None:
         if isinstance(x, list):
             return x
         self.wrong(what, "a list", x, at)
         return None
 
-    def number(self, x: Any, what: str, at: str, low: int = 0) -> int:
+    def a_number(self, x: Any, what: str, at: str, low: int = 0) -> int:
         """A whole number from `low` to a limit; `low` if it is none, which is noted."""
         if isinstance(x, bool) or not isinstance(x, int):
             self.wrong(what, "a whole number", x, at)
@@ -205,7 +206,7 @@ class _Reader:
             return low
         return x
 
-    def text(self, x: Any, what: str, at: str) -> str | None:
+    def a_text(self, x: Any, what: str, at: str) -> str | None:
         if isinstance(x, str):
             return x
         self.wrong(what, "text", x, at)
@@ -221,7 +222,9 @@ class _Reader:
             help = _listed(names)
         self.problem(code, message, at, key=key, help=help)
 
-    def keys(self, x: dict[str, Any], known: Iterable[str], needed: Iterable[str], what: str, at: str) -> None:
+    def keys(
+        self, x: dict[str, Any], known: Iterable[str], needed: Iterable[str], what: str, at: str
+    ) -> None:
         for name in needed:
             if name not in x:
                 self.problem("TP052", f"{what} does not say its `{name}`", at)
@@ -231,9 +234,7 @@ class _Reader:
 
     # -- the document
 
-    def document(
-        self, x: Any, mode: str | None, index: int | None, readings: Readings
-    ) -> LocatedCity | None:
+    def document(self, x: Any, mode: str | None, index: int | None, readings: Readings) -> LocatedCity | None:
         at = ""
         many = x.get("layouts") if isinstance(x, dict) else x if isinstance(x, list) else None
         if isinstance(many, list):
@@ -249,12 +250,10 @@ class _Reader:
         elif index not in (None, 1):
             self.problem("TP053", f"the file holds one city, and no number {index}", at)
             return None
-        top = self.object(x, "a city", at)
+        top = self.an_object(x, "a city", at)
         return None if top is None else self.city(top, mode, readings, at)
 
-    def city(
-        self, top: dict[str, Any], mode: str | None, readings: Readings, at: str
-    ) -> LocatedCity | None:
+    def city(self, top: dict[str, Any], mode: str | None, readings: Readings, at: str) -> LocatedCity | None:
         before = len(self.bag.found)
         self.near_keys(top, at)
         chosen = self.mode(top, mode, at)
@@ -262,7 +261,7 @@ class _Reader:
         supply = self.supply(top, at)
         if "rows" not in top:
             self.problem("TP052", "the city does not say its `rows`", at)
-        rows = self.list(top["rows"], "`rows`", f"{at}/rows") if "rows" in top else None
+        rows = self.a_list(top["rows"], "`rows`", f"{at}/rows") if "rows" in top else None
         if chosen is None or rows is None:
             return None
         cells = self.rows(rows, chosen, f"{at}/rows")
@@ -307,7 +306,7 @@ class _Reader:
                 self.problem("TP053", "the city does not say its `mode`", at, help=_listed(modes))
                 return None
             return modes.get(given)
-        name = self.text(top["mode"], "`mode`", f"{at}/mode")
+        name = self.a_text(top["mode"], "`mode`", f"{at}/mode")
         if name is None:
             return None
         if name not in modes:
@@ -321,11 +320,11 @@ class _Reader:
         out: dict[str, str] = {}
         if top.get("readings") is None:
             return out
-        given = self.object(top["readings"], "`readings`", f"{at}/readings") or {}
+        given = self.an_object(top["readings"], "`readings`", f"{at}/readings") or {}
         for name, reading in given.items():
             here = f"{at}/readings/{name}"
             ruling = self.d.rulings.get(name)
-            word = self.text(reading, f"the reading of `{name}`", here)
+            word = self.a_text(reading, f"the reading of `{name}`", here)
             if ruling is None:
                 self.stranger("TP014", f"unknown ruling `{name}`", name, self.d.rulings, here, key=True)
             elif word is not None and word not in ruling.names():
@@ -336,7 +335,7 @@ class _Reader:
 
     def supply(self, top: dict[str, Any], at: str) -> dict[str, int]:
         return {
-            r.name: self.number(top[r.plural + SUPPLY], f"`{r.plural}{SUPPLY}`", f"{at}/{r.plural}{SUPPLY}")
+            r.name: self.a_number(top[r.plural + SUPPLY], f"`{r.plural}{SUPPLY}`", f"{at}/{r.plural}{SUPPLY}")
             for r in self.d.resources.values()
             if r.plural + SUPPLY in top
         }
@@ -350,11 +349,12 @@ class _Reader:
             message = f"{len(rows)} rows, the board of {mode.name} has {board.rows}"
             self.problem("TP041", message, at, key=True)
         for r, row in enumerate(rows):
-            spaces = self.list(row, f"row {r + 1}", f"{at}/{r}")
+            spaces = self.a_list(row, f"row {r + 1}", f"{at}/{r}")
             if spaces is None:
                 continue
             if len(spaces) != board.columns:
-                message = f"{len(spaces)} spaces in row {r + 1}, the board of {mode.name} has {board.columns} columns"
+                message = f"{len(spaces)} spaces in row {r + 1}"
+                message += f", the board of {mode.name} has {board.columns} columns"
                 self.problem("TP041", message, f"{at}/{r}", help="an empty space is `null`")
             for i, x in enumerate(spaces):
                 found = self.building(x, mode, f"{at}/{r}/{i}")
@@ -365,28 +365,29 @@ class _Reader:
     def building(self, x: Any, mode: c.Mode, at: str) -> Building | None:
         if x is None:
             return None
-        b = self.object(x, "a space", at)
+        b = self.an_object(x, "a space", at)
         if b is None:
             return None
         self.keys(b, [*_BUILDING_KEYS, *self.resources], ("kind",), "the building", at)
-        name = self.text(b["kind"], "`kind`", f"{at}/kind") if "kind" in b else None
+        name = self.a_text(b["kind"], "`kind`", f"{at}/kind") if "kind" in b else None
         kind = self.d.kind_name(name) if name is not None else None
         if name is not None and (kind is None or mode.name not in self.d.kind_modes[kind]):
             known = [k for k in self.d.kinds if mode.name in self.d.kind_modes[k]]
             self.stranger("TP011", f"no kind `{name}` in {mode.name}", name, known, f"{at}/kind")
         gains = self.units({k: n for k, n in b.items() if k in self.resources}, at)
-        floors = self.number(b["floors"], "`floors`", f"{at}/floors", 1) if "floors" in b else 1
-        vp = self.number(b["vp"], "`vp`", f"{at}/vp") if "vp" in b else 0
+        floors = self.a_number(b["floors"], "`floors`", f"{at}/floors", 1) if "floors" in b else 1
+        vp = self.a_number(b["vp"], "`vp`", f"{at}/vp") if "vp" in b else 0
         active = b.get("active")
         if active is not None and not isinstance(active, bool):
             self.wrong("`active`", "true or false", active, f"{at}/active")
             active = None
         seats = None
         if b.get("seats") is not None:
-            inside = self.object(b["seats"], "`seats`", f"{at}/seats") or {}
+            inside = self.an_object(b["seats"], "`seats`", f"{at}/seats") or {}
             for word in inside:
                 if word not in self.resources:
-                    self.stranger("TP013", f"unknown resource `{word}`", word, self.plurals, f"{at}/seats/{word}", key=True)
+                    message, where = f"unknown resource `{word}`", f"{at}/seats/{word}"
+                    self.stranger("TP013", message, word, self.plurals, where, key=True)
             seats = self.units({k: n for k, n in inside.items() if k in self.resources}, f"{at}/seats")
         return Building(kind, floors, gains, vp, active, seats) if kind is not None else None
 
@@ -396,23 +397,23 @@ class _Reader:
             name = self.resources[word]
             if name in out:
                 self.problem("TP052", f"`{word}` is given twice", f"{at}/{word}", key=True)
-            out[name] = self.number(n, f"`{word}`", f"{at}/{word}")
+            out[name] = self.a_number(n, f"`{word}`", f"{at}/{word}")
         return {name: n for name, n in out.items() if n}
 
     def taken(self, x: Any, mode: c.Mode, at: str) -> dict[tuple[int, str], int]:
         out: dict[tuple[int, str], int] = {}
-        for i, entry in enumerate(self.list(x, "`taken`", at) or ()):
+        for i, entry in enumerate(self.a_list(x, "`taken`", at) or ()):
             here = f"{at}/{i}"
-            one = self.object(entry, "an entry of `taken`", here)
+            one = self.an_object(entry, "an entry of `taken`", here)
             if one is None:
                 continue
             self.keys(one, _TAKEN_KEYS, _TAKEN_KEYS, "the entry of `taken`", here)
             if not all(k in one for k in _TAKEN_KEYS):
                 continue
-            row = self.number(one["row"], "`row`", f"{here}/row", 1)
-            column = self.number(one["column"], "`column`", f"{here}/column", 1)
-            units = self.number(one["units"], "`units`", f"{here}/units")
-            word = self.text(one["resource"], "`resource`", f"{here}/resource")
+            row = self.a_number(one["row"], "`row`", f"{here}/row", 1)
+            column = self.a_number(one["column"], "`column`", f"{here}/column", 1)
+            units = self.a_number(one["units"], "`units`", f"{here}/units")
+            word = self.a_text(one["resource"], "`resource`", f"{here}/resource")
             if word is not None and word not in self.resources:
                 self.stranger("TP013", f"unknown resource `{word}`", word, self.plurals, f"{here}/resource")
                 continue
@@ -439,7 +440,10 @@ def city_object(city: City, game: c.Game, readings: Readings | None = None) -> d
     board = game.mode.board
     out: dict[str, object] = {
         "mode": city.mode,
-        "rows": [[_building_object(city.cells[s], game, plural) for s in row] for row in board.regions("row")],
+        "rows": [
+            [_building_object(city.cells[space], game, plural) for space in row]
+            for row in board.regions("row")
+        ],
     }
     if city.supply is not None:
         for r in game.resources:
@@ -455,9 +459,7 @@ def city_object(city: City, game: c.Game, readings: Readings | None = None) -> d
     return out
 
 
-def _building_object(
-    b: Building | None, game: c.Game, plural: Mapping[str, str]
-) -> dict[str, object] | None:
+def _building_object(b: Building | None, game: c.Game, plural: Mapping[str, str]) -> dict[str, object] | None:
     if b is None:
         return None
     out: dict[str, object] = {"kind": b.kind}

@@ -8,6 +8,7 @@ none. The tests see to all three, and the pages of the documentation are made fr
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 GARDEN = """\
 -- A game of six spaces, just large enough to make mistakes in.
@@ -43,7 +44,8 @@ class Code:
     """One diagnostic code.
 
     `example` is the least text that causes it, `fix` the same text without the mistake, `advice` what to do
-    in words. Where a text can not show it, `example` is None and `cause` says what does."""
+    in words. The text is one of rules, or (`shows`) a drawn city or one in JSON that is to be scored. Where
+    no text can show it, `example` is None and `cause` says what does."""
 
     code: str
     title: str
@@ -53,6 +55,7 @@ class Code:
     fix: str | None = None
     cause: str = ""
     alone: bool = False
+    shows: Literal["rules", "drawing", "json"] = "rules"
 
 
 _LIST = (
@@ -454,7 +457,7 @@ _LIST = (
     Code(
         "TP044",
         "this city can not be",
-        "The drawing can be read, but no such city exists: a building is higher than it may be, has more "
+        "The city can be read, but it can not exist: a building is higher than it may be, has more "
         "on its seats than they hold, is marked as not active though it needs nothing, or more units are "
         "seated than the city has.",
         "The message says what is wrong. Correct the drawing, or the supply given before it.",
@@ -463,9 +466,10 @@ _LIST = (
     ),
     Code(
         "TP045",
-        "the example does not show its own tile",
-        "`receives` says what the tile gives, and the drawn city does not have the tile.",
-        "Put the tile into the city.",
+        "the example claims what it can not show",
+        "`receives` says what the tile gives, and the drawn city does not have the tile; or `scores` is claimed "
+        "of a building that has no line of its own on the score sheet, because it inherits all its clauses.",
+        "Put the tile into the city; or claim `totals N`, or `part NAME N` of the kind that it inherits from.",
         'tile gnome "Gnome" is flower {\n  when placed gain 2 drops\n'
         '  example patio "a gift" { O F } receives 2 drops\n}\n',
         'tile gnome "Gnome" is flower {\n  when placed gain 2 drops\n'
@@ -490,6 +494,82 @@ _LIST = (
         "Write the smaller number first.",
         'tile gnome "Gnome" is flower {\n  score 1\n  property "small" { range own from 1 to 0 }\n}\n',
         'tile gnome "Gnome" is flower {\n  score 1\n  property "small" { range own from 0 to 1 }\n}\n',
+    ),
+    # ---- cities that are scored ----
+    Code(
+        "TP048",
+        "this city can not be made from the box",
+        "The city is possible as an arrangement, but not within the scope: it has more units than the box "
+        "has pieces, more tiles of a kind or a print than the box holds, or tiles that can not be taken "
+        "in the rounds of the game.",
+        "Correct the city, or choose a wider scope: `--scope any` asks for no box.",
+        '{\n  "rows": [[{"kind": "flower"}, null, null], [null, null, null]],\n  "drops_supply": 10\n}\n',
+        '{\n  "rows": [[{"kind": "flower"}, null, null], [null, null, null]],\n  "drops_supply": 9\n}\n',
+        shows="json",
+    ),
+    Code(
+        "TP049",
+        "no seating was found in the time",
+        "The city leaves its seating open, and the time allowed was over before any seating was found. "
+        "Nothing is said about the city.",
+        "Allow more with `--time-limit`, or give the seating.",
+        cause="a city whose seating is open, when the time is over before a seating is found",
+    ),
+    Code(
+        "TP050",
+        "the text is not JSON",
+        "The file is read as JSON, because its name ends in `.json` or because it looks like it, and it "
+        "can not be. Brackets may be 50 deep.",
+        "Correct what stands under the caret. A drawn city does not begin with a bracket or a quoted key.",
+        '{ "rows": [[null, null, null], [null, null, null] }\n',
+        '{ "rows": [[null, null, null], [null, null, null]] }\n',
+        shows="json",
+    ),
+    Code(
+        "TP051",
+        "a value of the wrong type",
+        "A key of a city in JSON has a value of another type than it should, or a number out of its "
+        "range: numbers are whole, from 0 (floors, rows and columns from 1) to 10,000.",
+        "Write a value of the type that the message names, numbers without quotes.",
+        '{ "rows": [[{"kind": "flower", "floors": "two"}, null, null], [null, null, null]] }\n',
+        '{ "rows": [[{"kind": "flower", "floors": 2}, null, null], [null, null, null]] }\n',
+        shows="json",
+    ),
+    Code(
+        "TP052",
+        "a key is missing, unknown, or given twice",
+        "A city in JSON has `rows`, a building has a `kind`, and only known keys are read. At the top of "
+        "a city other keys are left alone, unless they look like a slip of the pen: then this is a "
+        "warning.",
+        "Correct the key, or add the one that is missing.",
+        '{ "rows": [[{"kind": "flower", "flors": 2}, null, null], [null, null, null]] }\n',
+        '{ "rows": [[{"kind": "flower", "floors": 2}, null, null], [null, null, null]] }\n',
+        shows="json",
+    ),
+    Code(
+        "TP053",
+        "it is not clear which city is meant",
+        "The file is empty, holds several cities and none was chosen, does not say its mode, says another "
+        "than `--mode`, or is a drawing with a line or a brace that does not belong there.",
+        "Begin the file with a line `mode NAME` and draw one city; choose one of several in JSON with "
+        "`--index N`.",
+        "mode patio\n{ F O\n",
+        "mode patio\n{ F O }\n",
+        shows="drawing",
+    ),
+    # ---- what examples claim ----
+    Code(
+        "TP060",
+        "an example does not hold",
+        "The drawn city was scored, and does not give what the example claims. The message says what it "
+        "gives, and the help line adds up the score sheet of the city. Either the clause does not say "
+        "what it should, or the example was not worked out right.",
+        "Count the city by hand, from the rules and not from the clause. Then correct the one that is "
+        "wrong.",
+        'tile gnome "Gnome" is flower {\n  score 2 per pond adjacent to self\n'
+        '  example patio "one pond" { O gnome } scores 3\n}\n',
+        'tile gnome "Gnome" is flower {\n  score 2 per pond adjacent to self\n'
+        '  example patio "one pond" { O gnome } scores 2\n}\n',
     ),
 )
 

@@ -1,7 +1,7 @@
 """A city as a board of characters, for the terminal.
 
-Guarantee: `draw` is a pure function of the city and the game; everything that a city says of a space (kind, floors,
-print, seats, activity) can be read from letters and marks alone, colour only repeats it.
+Guarantee: `draw` is a pure function of the city and the game; everything that a city says of a space (kind,
+floors, print, seats, activity) can be read from letters and marks alone, colour only repeats it.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ from dsl import core as c
 from dsl.board import Board
 from dsl.city import Building, City
 
-# The box-drawing characters by the weight (0 none, 1 light, 2 heavy) of their four arms: the character for the
-# arms up, right, down and left stands at place 27 * up + 9 * right + 3 * down + left.
+# The box-drawing characters by the weight (0 none, 1 light, 2 heavy) of their four arms: the character for
+# the arms up, right, down and left stands at place 27 * up + 9 * right + 3 * down + left.
 _BOX = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 _LIGHT, _HEAVY = 1, 2
 _COLOURS = (31, 33, 34, 35, 36, 32, 91, 93, 94, 95, 96, 92)
 
 
 def short_names(game: c.Game) -> dict[str, str]:
-    """A short name for each kind of a game, no two alike: its glyph, else its initials, else its beginning."""
+    """A short name for each kind of a game, no two alike: its glyph, its initials, or its beginning."""
     out = {k.name: k.glyph for k in game.kinds.values() if k.glyph}
     used = set(out.values())
     for name in sorted(game.kinds):

@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 from ortools.sat.python import cp_model
 
-from dsl.circuit import And, AtLeast, Circuit, Linear, Lit, Truth, Var
+from dsl.circuit import And, AtLeast, Circuit, Linear, Lit, Or, Truth, Var
 
 
 class CpModel:
@@ -38,6 +38,12 @@ class CpModel:
                 lits = [self.get(x) for x in args]
                 self.model.add_bool_and(lits).only_enforce_if(b)
                 self.model.add_bool_or([b, *(~x for x in lits)])
+                return b
+            case Or(args):
+                b = self.model.new_bool_var(f"n{n}")
+                lits = [self.get(x) for x in args]
+                self.model.add_bool_or(lits).only_enforce_if(b)
+                self.model.add_bool_and([~x for x in lits]).only_enforce_if(~b)
                 return b
             case AtLeast(terms, bound):
                 b = self.model.new_bool_var(f"n{n}")
@@ -66,6 +72,11 @@ class CpModel:
                     self.require(x)
             case And(args):
                 self.model.add_bool_or([self.get(-x) for x in args])
+            case Or(args) if lit > 0:
+                self.model.add_bool_or([self.get(x) for x in args])
+            case Or(args):
+                for x in args:
+                    self.require(-x)
             case AtLeast(terms, bound):
                 total = sum(k * self.get(x) for k, x in terms)
                 self.model.add(total >= bound if lit > 0 else total < bound)

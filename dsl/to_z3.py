@@ -11,7 +11,7 @@ from typing import assert_never
 
 import z3
 
-from dsl.circuit import And, AtLeast, Circuit, Linear, Lit, Truth, Var
+from dsl.circuit import And, AtLeast, Circuit, Linear, Lit, Or, Truth, Var
 
 
 class Translation:
@@ -39,6 +39,8 @@ class Translation:
                 return self.variables[name]
             case And(args):
                 return z3.And([self.get(x) for x in args])
+            case Or(args):
+                return z3.Or([self.get(x) for x in args])
             case AtLeast(terms, bound):
                 return z3.PbGe([(self.get(x), k) for k, x in terms], bound)
             case _:

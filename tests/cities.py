@@ -30,17 +30,21 @@ PIECES = {"inhabitant": 65, "energy": 50}
 ROWS = {"classic": (4, 4), "expert": (4, 5)}
 
 
-def _city(mode: str, pick: Pick[Any], prints: Mapping[str, Sequence[tuple[int, dict[str, int]]]]) -> City:
+Prints = Mapping[str, Sequence[tuple[int, Mapping[str, int]]]]
+
+
+def _city(mode: str, pick: Pick[Any], prints: Prints, kinds: Sequence[str] = ()) -> City:
     """A complete city, every choice made by `pick` (whose first option is the plainest).
 
     Few kinds are mixed as often as many, so that districts without an empty space and large groups come
     about. No more units are seated than the box has."""
     rows, columns = ROWS[mode]
-    pool = [pick(KINDS[mode]) for _ in range(pick((1, 2, 3, 5, 8, 30)))]
+    pool = kinds or [pick(KINDS[mode]) for _ in range(pick((1, 2, 3, 5, 8, 30)))]
     empty = (True,) * pick((0, 1, 2, 6)) + (False,) * 4
     all_active = pick((True, False))
     # Now and then one row or column, or two, are of one kind.
-    uniform = {(pick((0, 1)), pick(range(columns))): pick((*pool, "harbor")) for _ in range(pick((0, 0, 1, 2)))}
+    lines = pick((0, 0, 1, 2))
+    uniform = {(pick((0, 1)), pick(range(columns))): pick(kinds or (*pool, "harbor")) for _ in range(lines)}
     cells: list[Building | None] = []
     left = dict(PIECES)
     for space in range(rows * columns):
@@ -76,10 +80,12 @@ def _city(mode: str, pick: Pick[Any], prints: Mapping[str, Sequence[tuple[int, d
 
 
 def random_city(
-    rnd: random.Random, mode: str, prints: Mapping[str, Sequence[tuple[int, dict[str, int]]]] | None = None
+    rnd: random.Random, mode: str, prints: Prints | None = None, kinds: Sequence[str] = ()
 ) -> City:
-    """A city of a seeded generator; `prints` lists VP and gains of the variants of a kind's tile."""
-    return _city(mode, rnd.choice, prints or {})
+    """A city of a seeded generator, of these kinds only if they are given.
+
+    `prints` lists VP and gains of the variants of a kind's tile."""
+    return _city(mode, rnd.choice, prints or {}, kinds)
 
 
 @st.composite

@@ -11,7 +11,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from dsl.circuit import FALSE, TRUE, And, AtLeast, Circuit, Linear, Var, linear_sum, value_of
+from dsl.circuit import FALSE, TRUE, AtLeast, Circuit, Linear, Var, linear_sum, value_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -182,7 +182,7 @@ def test_brute_force(conditions: list[Any], terms: list[Any]) -> None:
     size = len(k.nodes)
     assert [build(k, e) for e, _ in made] == [lit for _, lit in made] and len(k.nodes) == size
     for number, node in enumerate(k.nodes):
-        inputs = node.args if isinstance(node, And) else [x for _, x in getattr(node, "terms", ())]
+        inputs = getattr(node, "args", ()) or [x for _, x in getattr(node, "terms", ())]
         assert all(0 < abs(x) < number for x in inputs)
         assert not isinstance(node, AtLeast) or all(w > 0 for w, _ in node.terms)
     assert len(set(k.nodes[1:])) == size - 1
@@ -231,25 +231,34 @@ def test_integer(high: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("coefficients", "bound", "node"),
+    ("coefficients", "bound", "same"),
     [
         # Common factors go: 4a + 6b + 2c >= 5 is 2a + 3b + c >= 3.
-        ((4, 6, 2), 5, AtLeast(((1, 4), (2, 2), (3, 3)), 3)),
-        # No coefficient is larger than the bound: 9a + b + c >= 2 is 2a + b + c >= 2.
-        ((9, 1, 1), 2, AtLeast(((1, 3), (1, 4), (2, 2)), 2)),
-        # -a - b - c >= -1 (at most one) is not a + not b + not c >= 2.
-        ((-1, -1, -1), -1, AtLeast(((1, -4), (1, -3), (1, -2)), 2)),
-        # Each is enough: a disjunction, the opposite of all being false.
-        ((3, 4, 5), 3, And((-4, -3, -2))),
-        # None is dispensable: a conjunction.
-        ((3, 4, 5), 11, And((2, 3, 4))),
+        ((4, 6, 2), 5, ((2, 3, 1), 3)),
+        # No coefficient need be larger than the bound: 9a + b + c >= 2 is 2a + b + c >= 2.
+        ((9, 1, 1), 2, ((2, 1, 1), 2)),
+        # -2a - 2b - 2c >= -3, that is at most one, is -a - b - c >= -1.
+        ((-2, -2, -2), -3, ((-1, -1, -1), -1)),
+        # Each is enough: a disjunction. All are needed: a conjunction.
+        ((3, 4, 5), 3, "any"),
+        ((3, 4, 5), 11, "all"),
+        ((3, 4, 5), 13, FALSE),
+        ((3, 4, 5), 0, TRUE),
     ],
 )
-def test_normal_forms(coefficients: tuple[int, ...], bound: int, node: object) -> None:
-    """Thresholds that mean the same become one node (variables a, b, c are nodes 2, 3, 4)."""
+def test_normal_forms(coefficients: tuple[int, ...], bound: int, same: Any) -> None:
+    """Thresholds that mean the same become one node."""
     k = Circuit()
-    x = linear_sum(k.linear(k.var(n), w) for n, w in zip("abc", coefficients, strict=True))
-    assert k.nodes[abs(k.at_least(x, bound))] == node
+    names = [k.var(n) for n in "abc"]
+
+    def threshold(weights: tuple[int, ...], least: int) -> int:
+        return k.at_least(linear_sum(map(k.linear, names, weights)), least)
+
+    if isinstance(same, tuple):
+        same = threshold(*same)
+    elif isinstance(same, str):
+        same = getattr(k, same)(names)
+    assert threshold(coefficients, bound) == same
 
 
 def test_cone() -> None:

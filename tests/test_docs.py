@@ -1,7 +1,7 @@
 """The documentation: it builds without a warning, says what is so, and its commands do what is shown.
 
-Guarantee: pages made from the sources are up to date; two builds give the same bytes; the commands of the tutorial
-and of the README, run as they stand, print what stands there (times and drawings aside).
+Guarantee: pages made from the sources are up to date; two builds give the same bytes; the commands of the
+tutorial and of the README, run as they stand, print what stands there (times and drawings aside).
 """
 
 from __future__ import annotations

@@ -19,8 +19,9 @@ from dsl.assemble import Specification, own_clauses
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum, value_of
 from dsl.city import Building, City
-from dsl.ground import Grounder
-from dsl.scorer import PRINTED, UNSEATED
+from dsl.ground import CityTerms, Grounder
+from dsl.scorer import PRINTED
+from verifier.assume import Assuming
 
 SCOPES = ("any", "supply", "rounds")
 
@@ -45,28 +46,36 @@ class Model:
         question: Question,
         *,
         kinds: frozenset[str] | None = None,
+        fillers: frozenset[str] = frozenset(),
+        tell_worths: bool = True,
         fixed: City | None = None,
     ) -> None:
-        """`kinds` are those that may stand (all by default). `fixed` gives the buildings (and whatever of
-        the seating it says) as constants; only what it leaves open is then unknown."""
+        """`kinds` are those that may stand (all by default). `fillers` among them are promised to matter for
+        nothing but what they give and the room they take: they are counted, not placed. Without `tell_worths`
+        printed VP are promised not to matter. `fixed` gives the buildings (and whatever of the seating it
+        says) as constants; only what it leaves open is then unknown."""
         self.spec = spec
         self.question = question
         self.game = spec.game(question.mode, question.readings)
         self.board: Board = self.game.mode.board
         self.circuit = Circuit()
         self.fixed = fixed
-        self.names = tuple(
-            k for k in self.game.kinds if kinds is None or k in kinds or k == question.tile
-        )
+        present = [k for k in self.game.kinds if kinds is None or k in kinds or k == question.tile]
+        self.names = tuple(k for k in present if k not in fillers)
+        self.fillers = tuple(k for k in present if k in fillers)
+        self.tell_worths = tell_worths
         self._kind: dict[tuple[Space, str], Lit] = {}
         self._floors: dict[tuple[Space, str], Linear] = {}
         self._active: dict[tuple[Space, str], Lit] = {}
         self._seats: dict[tuple[Space, str], Linear] = {}
-        self._gains: dict[int, list[tuple[Space, Linear]]] | None = None
         self._variants: dict[Space, dict[tuple[str, int, str], Lit]] = {}
-        self._grounder = Grounder(self)
+        self._grounder = self.grounder(self)
         self._measures: dict[tuple[str, str], Linear] = {}
         self._place()
+
+    def grounder(self, city: CityTerms) -> Grounder:
+        """What grounds expressions over a view of this city."""
+        return Grounder(city)
 
     # -- what stands where
 
@@ -89,6 +98,8 @@ class Model:
 
     def copies(self, kind: str) -> Linear:
         """How many buildings of exactly this kind stand."""
+        if kind in self.fillers:
+            return self.circuit.integer(f"buildings {kind}", self.board.size)
         return self.circuit.count(self._kind[s, kind] for s in self.board.spaces)
 
     def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
@@ -231,7 +242,7 @@ class Model:
             return self.circuit.integer(f"received {r.name}", r.pieces)
         placed = [
             self.copies(n).scaled(self.game.kinds[n].placed[r.name])
-            for n in self.names
+            for n in (*self.names, *self.fillers)
             if self.game.kinds[n].placed.get(r.name)
         ]
         printed = [
@@ -338,44 +349,75 @@ class Model:
         return {(x.kind, x.variant): x.copies for x in found}
 
     @cached_property
-    def rounds(self) -> dict[tuple[str, str, int], Linear]:
-        """Tiles used, by kind, variant and round (round 0 where rounds do not matter)."""
-        k = self.circuit
-        out: dict[tuple[str, str, int], Linear] = {}
-        for n in self.names:
+    def supplies(self) -> dict[tuple[str, str], tuple[tuple[tuple[c.PrintVariant, int], ...], ...]]:
+        """What there is of each kind: by the variant that stands for its like (all with the same gains, where
+        printed VP do not matter), for each round the variants with their copies."""
+        out: dict[tuple[str, str], tuple[tuple[tuple[c.PrintVariant, int], ...], ...]] = {}
+        for n in (*self.names, *self.fillers):
             kind = self.game.kinds[n]
+            alike: dict[object, list[c.PrintVariant]] = {}
             for v in kind.prints:
-                copies = self.stock.get((n, v.name)) or self.stock.get((n, None), ())
-                if kind.is_tile and not copies:
-                    copies = (kind.copies,) * (self.game.mode.rounds)
-                    if self.question.scope == "supply":
-                        copies = (kind.copies,)
-                elif self.question.scope == "supply":
-                    copies = (sum(copies),)
-                for i, most in enumerate(copies):
-                    name = f"tiles {n} {v.name} round {i + 1}"
-                    out[n, v.name, i] = k.integer(name, most)
+                alike.setdefault(v if self.tell_worths else v.gains, []).append(v)
+            for group in alike.values():
+                rows = [(v, self._copies_by_round(kind, v)) for v in group]
+                columns = zip(*(counts for _, counts in rows), strict=True)
+                per_round = tuple(
+                    tuple((v, k) for (v, _), k in zip(rows, column, strict=True)) for column in columns
+                )
+                if self.question.scope == "supply":
+                    total = [(v, sum(counts)) for v, counts in rows]
+                    if kind.is_tile and not self._stocked(n):
+                        total = [(v, kind.copies) for v, _ in rows]
+                    per_round = (tuple(total),)
+                out[n, group[0].name] = per_round
+        return out
+
+    def _stocked(self, kind: str) -> bool:
+        return any(n == kind for n, _ in self.stock)
+
+    def _copies_by_round(self, kind: c.Kind, v: c.PrintVariant) -> tuple[int, ...]:
+        found = self.stock.get((kind.name, v.name)) or self.stock.get((kind.name, None))
+        if found is None and kind.is_tile and not self._stocked(kind.name):
+            return (kind.copies,) * self.game.mode.rounds
+        return found if found is not None else (0,) * self.game.mode.rounds
+
+    @cached_property
+    def rounds(self) -> dict[tuple[str, str, int], Linear]:
+        """Tiles used, by kind, variant (standing for its like) and round (0 where rounds do not matter)."""
+        out: dict[tuple[str, str, int], Linear] = {}
+        for (n, v), per_round in self.supplies.items():
+            for i, there in enumerate(per_round):
+                most = sum(k for _, k in there)
+                out[n, v, i] = self.circuit.integer(f"tiles {n} {v} round {i + 1}", most)
         return out
 
     @cached_property
     def tile_counts(self) -> dict[tuple[str, c.PrintVariant], Linear]:
         """Tiles used, by kind and variant, in the scopes that count tiles."""
         out: dict[tuple[str, c.PrintVariant], Linear] = {}
-        for n in self.names:
-            for v in self.game.kinds[n].prints:
-                used = [x for (m, w, _), x in self.rounds.items() if m == n and w == v.name]
-                out[n, v] = linear_sum(used)
+        for n, name in self.supplies:
+            v = next(v for v in self.game.kinds[n].prints if v.name == name)
+            used = [x for (m, w, _), x in self.rounds.items() if (m, w) == (n, name)]
+            out[n, v] = linear_sum(used)
         return out
 
     def _count_tiles(self) -> None:
         k = self.circuit
-        for n in self.names:
+        for n in (*self.names, *self.fillers):
             kind = self.game.kinds[n]
-            floors = linear_sum(self.floors_of(s, n) for s in self.board.spaces)
             used = linear_sum(x for (m, _), x in self.tile_counts.items() if m == n)
-            k.require(k.equal(floors - used, 0))
-            if kind.is_tile:
+            if n in self.fillers:
+                buildings = self.copies(n)
+                k.require(k.at_least(buildings.scaled(kind.max_floors) - used, 0))
+                k.require(k.at_least(used - buildings, 0))
+            else:
+                floors = linear_sum(self.floors_of(s, n) for s in self.board.spaces)
+                k.require(k.equal(floors - used, 0))
+            if kind.is_tile and not self._stocked(n):
                 k.require(k.at_most(used, kind.copies))
+        if self.fillers:
+            stand = [self.copies(n) for n in (*self.names, *self.fillers)]
+            k.require(k.at_most(linear_sum(stand), self.board.size))
         if self.question.scope != "rounds":
             return
         replaced = self.game.replaces
@@ -389,7 +431,7 @@ class Model:
 
     def _swapped(self, kind: str) -> bool:
         """Whether a kind comes in place of another: a tile without stock of its own."""
-        return self.game.kinds[kind].is_tile and (kind, None) not in self.stock
+        return self.game.kinds[kind].is_tile and not self._stocked(kind)
 
     def _link_prints(self) -> None:
         """Where prints are looked at space by space, they are the tiles that are used."""
@@ -488,8 +530,8 @@ class Model:
                 )
                 gate = self.kind(s, kinds) if inactive else self.active_kind(s, kinds)
                 if gate != FALSE:
-                    here = Assuming(self, s, kinds, not inactive)
-                    value = Grounder(here).integer(clause.value, {"self": s})
+                    here = Assuming(self, self.floors_among, s, kinds, not inactive)
+                    value = self.grounder(here).integer(clause.value, {"self": s})
                     parts.append(k.times(gate, value))
         return linear_sum(parts)
 
@@ -555,11 +597,24 @@ class Model:
             floors = value_of(self.floors_of(s, name), holds)
             cells.append(Building(name, floors))
         city = City(self.question.mode, tuple(cells))
-        if self.question.scope != "any":
-            city = replace(city, cells=self._printed_cells(city, holds))
-        elif self._variants:
-            city = replace(city, cells=tuple(self._local_prints(s, city.cells[s], holds) for s in self.board.spaces))
+        if self._variants:
+            local = (self._local_prints(s, city.cells[s], holds) for s in self.board.spaces)
+            city = replace(city, cells=tuple(local))
+        elif self.question.scope != "any":
+            city = replace(city, cells=self._printed_cells(self._filled(city, holds), holds))
         return self._seated_city(city, holds)
+
+    def _filled(self, city: City, holds: Callable[[Lit], bool]) -> City:
+        """The city with its fillers on the empty spaces, in reading order."""
+        cells = list(city.cells)
+        empty = [s for s in self.board.spaces if cells[s] is None]
+        for n in self.fillers:
+            buildings = value_of(self.copies(n), holds)
+            tiles = sum(value_of(x, holds) for (m, _), x in self.tile_counts.items() if m == n)
+            for i in range(buildings):
+                # As even as can be: each at least one floor, none above its limit.
+                cells[empty.pop(0)] = Building(n, tiles // buildings + (i < tiles % buildings))
+        return replace(city, cells=tuple(cells))
 
     def _local_prints(
         self, s: Space, b: Building | None, holds: Callable[[Lit], bool]
@@ -576,13 +631,10 @@ class Model:
         self, city: City, holds: Callable[[Lit], bool]
     ) -> tuple[Building | None, ...]:
         """The cells with the prints of the tiles that are used, dealt out in reading order."""
-        if self._variants:
-            return tuple(
-                self._local_prints(s, city.cells[s], holds) for s in self.board.spaces
-            )
         left: dict[str, list[c.PrintVariant]] = {}
-        for (n, v), count in self.tile_counts.items():
-            left.setdefault(n, []).extend([v] * value_of(count, holds))
+        for (n, v, i), count in self.rounds.items():
+            there = [w for w, copies in self.supplies[n, v][i] for _ in range(copies)]
+            left.setdefault(n, []).extend(there[: value_of(count, holds)])
         cells = list(city.cells)
         for s, b in city.buildings():
             for _ in range(b.floors):
@@ -598,7 +650,9 @@ class Model:
                 cells.append(None)
                 continue
             kind = self.game.kinds[b.kind]
-            active = holds(self._active_one(s, b.kind))
+            active = not kind.needs
+            if b.kind in self.names:
+                active = holds(self._active_one(s, b.kind))
             if b.active is not None:
                 active = b.active
             seats: dict[str, int] = {}
@@ -618,68 +672,6 @@ class Model:
             taken = {key: value_of(x, holds) for key, x in self.taken.items()}
             return replace(city, taken={key: n for key, n in taken.items() if n})
         return city
-
-
-class Assuming:
-    """A model's city, seen while one space is known to hold a building of some kinds, active if so said.
-
-    What is multiplied by that condition may be simplified under it; constraints come out smaller."""
-
-    def __init__(self, model: Model, space: Space, kinds: frozenset[str], active: bool) -> None:
-        self.model = model
-        self.circuit = model.circuit
-        self.board = model.board
-        self.space = space
-        self.kinds = kinds
-        self.is_active = active
-
-    def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
-        """As the model, but known at the space."""
-        if space == self.space:
-            if self.kinds <= kinds:
-                return TRUE
-            if self.kinds.isdisjoint(kinds):
-                return FALSE
-        return self.model.kind(space, kinds)
-
-    def placed(self, space: Space) -> Lit:
-        """As the model, but known at the space."""
-        return TRUE if space == self.space else self.model.placed(space)
-
-    def active(self, space: Space) -> Lit:
-        """As the model, but known at the space where it is said to be active."""
-        if space == self.space and self.is_active:
-            return TRUE
-        return self.model.active(space)
-
-    def active_kind(self, space: Space, kinds: frozenset[str]) -> Lit:
-        """As the model, but known at the space where it is said to be active."""
-        if space == self.space and self.is_active:
-            return self.kind(space, kinds)
-        return self.model.active_kind(space, kinds)
-
-    def floors(self, space: Space) -> Linear:
-        """As the model, but at least 1 at the space, and 1 where nothing can be stacked."""
-        if space != self.space:
-            return self.model.floors(space)
-        k, there = self.circuit, self.model.floors_among(space, self.kinds)
-        return k.chain([TRUE, *(k.at_least(there, j) for j in range(2, there.high + 1))])
-
-    def printed(self, space: Space, what: str | None) -> Linear:
-        """As the model."""
-        return self.model.printed(space, what)
-
-    def seated(self, space: Space, resource: str) -> Linear:
-        """As the model."""
-        return self.model.seated(space, resource)
-
-    def units(self, what: str, resource: str) -> Linear:
-        """As the model."""
-        return self.model.units(what, resource)
-
-    def measure(self, what: str, name: str) -> Linear:
-        """As the model."""
-        return self.model.measure(what, name)
 
 
 def _with_print(b: Building, v: c.PrintVariant) -> Building:

@@ -1,7 +1,7 @@
 """What the commands print: text, tables and colours.
 
-Guarantee: pure functions of what they are given (but for `Terminal.of`, which looks at a stream and the environment);
-every text can be read without colour.
+Guarantee: pure functions of what they are given (but for `Terminal.of`, which looks at a stream and the
+environment); every text can be read without colour.
 """
 
 from __future__ import annotations
@@ -96,7 +96,11 @@ def plural(n: int, one: str, many: str = "") -> str:
 
 
 def table(
-    head: Sequence[str], rows: Iterable[Sequence[str]], terminal: Terminal, right: frozenset[int] = frozenset()
+    head: Sequence[str],
+    rows: Iterable[Sequence[str]],
+    terminal: Terminal,
+    right: frozenset[int] = frozenset(),
+    indent: str = "",
 ) -> list[str]:
     """An aligned table; the columns of `right` are set flush right."""
     body = [list(r) for r in rows]
@@ -107,10 +111,10 @@ def table(
         for i, cell in enumerate(cells):
             space = " " * (widths[i] - width(cell))
             out.append(space + cell if i in right else cell + space)
-        return "  ".join(out).rstrip()
+        return indent + "  ".join(out).rstrip()
 
     rule = "  ".join(("-" if terminal.ascii else "─") * w for w in widths)
-    return [terminal.paint(line(head), "bold"), terminal.paint(rule, "dim"), *map(line, body)]
+    return [terminal.paint(line(head), "bold"), indent + terminal.paint(rule, "dim"), *map(line, body)]
 
 
 def sheet(lines: Sequence[tuple[str, str]], total: tuple[str, str] | None, terminal: Terminal) -> list[str]:

@@ -5,7 +5,10 @@ Guarantee: the same sources give the same files. A test compares what is stored 
 
 from __future__ import annotations
 
+import argparse
 import ast
+import contextlib
+import io
 import sys
 import tempfile
 import textwrap
@@ -19,8 +22,7 @@ PACKAGES = ("spec", "dsl", "verifier")
 sys.path.insert(0, str(ROOT))
 
 from dsl.codes import CODES, GARDEN, Code  # noqa: E402
-from dsl.diagnostics import Bag, Failure, render  # noqa: E402
-from dsl.load import load  # noqa: E402
+from verifier.cli import main, parser  # noqa: E402
 
 _MADE = "% Made by docs/_ext/generate.py from {}; edit that and run it again.\n"
 
@@ -29,22 +31,28 @@ def _block(text: str, language: str = "rules") -> str:
     return f"```{language}\n{text.rstrip()}\n```\n"
 
 
+FILES = {"rules": "my_tile.rules", "json": "city.json", "drawing": "city.txt"}
+
+
 def said(code: Code) -> str:
-    """What checking the example of a code says."""
+    """What checking (or scoring) the example of a code says."""
     assert code.example is not None
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name).resolve()
+        garden, mine = folder / "garden.rules", folder / FILES[code.shows]
         if not code.alone:
-            (folder / "garden.rules").write_text(GARDEN, "utf-8")
-        (folder / "my_tile.rules").write_text(code.example, "utf-8")
-        bag = Bag()
-        try:
-            load([folder], bag)
-        except Failure as failure:
-            bag.found = list(failure.diagnostics)
-        except RecursionError:  # TEMPORARY
-            pass
-        return "\n\n".join(render(d) for d in bag.found).replace(f"{folder}/", "")
+            garden.write_text(GARDEN, "utf-8")
+        mine.write_text(code.example, "utf-8")
+        told = io.StringIO()
+        if code.shows == "rules":
+            with contextlib.redirect_stdout(told):
+                main(["check", str(mine), "--spec", str(mine if code.alone else garden)])
+            message = told.getvalue().rstrip().rpartition("\n")[0]
+        else:
+            with contextlib.redirect_stderr(told):
+                main(["score", str(mine), "--spec", str(garden)])
+            message = told.getvalue()
+        return message.rstrip().replace(f"{folder}/", "")
 
 
 def code_page(code: Code) -> str:
@@ -60,13 +68,14 @@ def code_page(code: Code) -> str:
     if code.example is None:
         parts.append(f"Reported for {code.cause}.\n")
     else:
-        where = "By itself" if code.alone else "Added to [the little game](index.md)"
-        parts += [f"{where}, this text gives {code.code}:\n", _block(code.example)]
-        message = said(code)
-        if message:
-            parts += ["It is reported so:\n", _block(message, "text")]
+        where = "By itself, this text" if code.alone else "Added to [the little game](index.md), this text"
+        if code.shows != "rules":
+            where = "Scored as a city of [the little game](index.md), this text"
+        language = {"rules": "rules", "json": "text", "drawing": "text"}[code.shows]
+        parts += [f"{where} gives {code.code}:\n", _block(code.example, language)]
+        parts += ["It is reported so:\n", _block(said(code), "text")]
         if code.fix is not None:
-            parts += ["This one is in order:\n", _block(code.fix)]
+            parts += ["This one is in order:\n", _block(code.fix, language)]
     return "\n".join(parts)
 
 
@@ -129,20 +138,61 @@ def arrows() -> str:
     return "\n\n".join(b for b in blocks if b) + "\n"
 
 
+def _option(action: argparse.Action) -> str:
+    """An option or argument as it is written."""
+    value = action.metavar or (action.dest if not action.option_strings else action.dest.upper())
+    if action.choices is not None:
+        value = "\\|".join(map(str, action.choices))
+    if not action.option_strings:
+        return f"`{value} ...`" if action.nargs == "*" else f"`{value}`"
+    flag = action.option_strings[-1]
+    if action.option_strings[0] != flag:
+        flag = f"{action.option_strings[0]}`, `{flag}"
+    return f"`{flag}`" if action.nargs == 0 else f"`{flag} {value}`"
+
+
+def _commands() -> dict[str, argparse.ArgumentParser]:
+    for action in parser()._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            return dict(action.choices)
+    raise AssertionError
+
+
+def option_tables() -> dict[str, str]:
+    """The options of each command as a table, and those that all commands have."""
+    tables: dict[str, list[str]] = {"common": []}
+    for name, command in _commands().items():
+        tables[name] = []
+        for group in command._action_groups:
+            shared = group.title == "options of every command"
+            for action in group._group_actions:
+                row = f"| {_option(action)} | {action.help or ''} |"
+                rows = tables["common" if shared else name]
+                if row not in rows and action.dest != "help":
+                    rows.append(row)
+    head = "| | |\n| --- | --- |\n"
+    return {
+        f"options/{name}.md": _MADE.format("verifier/cli.py") + "\n" + head + "\n".join(rows) + "\n"
+        for name, rows in tables.items()
+        if rows
+    }
+
+
 def pages() -> dict[str, str]:
     """Every file that is made, by its path inside `docs/`."""
     made = {f"errors/{c.code}.md": code_page(c) for c in CODES.values()}
     made["errors/index.md"] = index_page()
     made["imports.txt"] = arrows()
-    return made
+    return made | option_tables()
 
 
-def main() -> None:
-    """Write all files, and remove pages of codes that are no more."""
+def write() -> None:
+    """Write all files, and remove what is no longer made."""
     made = pages()
-    for old in (DOCS / "errors").glob("*.md"):
-        if f"errors/{old.name}" not in made:
-            old.unlink()
+    for folder in ("errors", "options"):
+        for old in (DOCS / folder).glob("*.md"):
+            if f"{folder}/{old.name}" not in made:
+                old.unlink()
     for name, text in made.items():
         path = DOCS / name
         path.parent.mkdir(exist_ok=True)
@@ -152,4 +202,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    write()

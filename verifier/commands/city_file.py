@@ -1,8 +1,8 @@
 """Cities from files or from standard input, drawn or as JSON.
 
-Guarantee: whatever a file holds, the result is a possible city with the places of its spaces, or `Stop` with every
-mistake that was found. A drawing may be headed by lines `mode NAME`, `supply 20 inhabitants 4 energy` and
-`under RULING is READING`; braces around it are optional.
+Guarantee: whatever a file holds, the result is a possible city with the places of its spaces, or `Stop`
+with every mistake that was found. A drawing may be headed by lines `mode NAME`, `supply 20 inhabitants 4
+energy` and `under RULING is READING`; braces around it are optional.
 """
 
 from __future__ import annotations
@@ -65,7 +65,9 @@ def read_city_file(
             size = f"{len(source.text):,} characters, at most {MAX_CHARACTERS:,} are read"
             bag.add("TP003", f"the file is too large: {size}", Span(source, 0, 0))
         elif not source.text.strip():
-            bag.add("TP053", "the file holds no city", Span(source, 0, 0), help="draw one, or write it as JSON")
+            bag.add(
+                "TP053", "the file holds no city", Span(source, 0, 0), help="draw one, or write it as JSON"
+            )
         elif path.endswith(".json") or is_json(source.text):
             found = read_located(source, spec, bag, mode=mode, index=index, readings=readings)
         elif index not in (None, 1):
@@ -168,9 +170,7 @@ class _Drawing:
         if m is None:
             self._unreadable(span, "write `under RULING is READING`")
             return
-        ruling, reading = (
-            Word(m[i], span=Span(self.source, at + m.start(i), at + m.end(i))) for i in (1, 2)
-        )
+        ruling, reading = (Word(m[i], span=Span(self.source, at + m.start(i), at + m.end(i))) for i in (1, 2))
         found = self.d.rulings.get(ruling.name)
         if found is None:
             unknown(self.bag, "TP014", "ruling", ruling, self.d.rulings)

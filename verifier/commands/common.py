@@ -1,7 +1,7 @@
 """What the commands share: loading the specification, reading common options, printing.
 
-Guarantee: data goes to standard output, everything else to standard error; whatever is wrong with the options or
-the rules ends the command with `Stop`.
+Guarantee: data goes to standard output, everything else to standard error; whatever is wrong with the
+options or the rules ends the command with `Stop`.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ import json
 import sys
 import time
 from argparse import Namespace
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 from dsl import core as c
@@ -104,11 +105,10 @@ def kind_named(word: str, spec: Specification, *, tiles: bool = False, what: str
     if name is not None and (not tiles or d.is_tile(name)):
         return name
     known = [k for k in d.kinds if not tiles or d.is_tile(k)]
+    listed = "known: " + ", ".join(sorted(known))
     if name is not None:
-        message = f"`{name}` is no {what}, it is a building"
-    else:
-        message = f"unknown {what} `{word}`"
-    raise Stop(UNUSABLE, message, did_you_mean(word, known) or "known: " + ", ".join(sorted(known)))
+        raise Stop(UNUSABLE, f"`{name}` is no {what}, it is a building", listed)
+    raise Stop(UNUSABLE, f"unknown {what} `{word}`", did_you_mean(word, known) or listed)
 
 
 def mode_named(args: Namespace, spec: Specification, kind: str | None = None) -> str | None:
@@ -149,6 +149,20 @@ def resource_titles(game: c.Game) -> dict[str, tuple[str, str]]:
     return {r.name: (r.title, r.plural_title) for r in game.resources}
 
 
+# ---- trees -----------------------------------------------------------------------------------------------
+
+
+def walk(x: object) -> Iterator[object]:
+    """A node and every node inside it, whatever the tree."""
+    if isinstance(x, tuple):
+        for item in x:
+            yield from walk(item)
+    elif is_dataclass(x):
+        yield x
+        for f in fields(x):
+            yield from walk(getattr(x, f.name))
+
+
 # ---- output ----------------------------------------------------------------------------------------------
 
 
@@ -164,7 +178,7 @@ def err_terminal(args: Namespace) -> Terminal:
 
 def print_json(fields: Mapping[str, object]) -> None:
     """One JSON object on standard output, headed by the version of its form."""
-    print(json.dumps({"schema_version": SCHEMA_VERSION, **fields}, indent=2, ensure_ascii=False))
+    print(json.dumps({"schema_version": SCHEMA_VERSION, **fields}, indent=2))
 
 
 def print_lines(lines: Iterable[str]) -> None:

@@ -1,0 +1,290 @@
+"""The command line: `tileproof check | score | max | prove | verify | explain | fmt`.
+
+Guarantee: `main` returns an exit code and never raises but for faults of the interpreter itself; a
+traceback is shown only when `TILEPROOF_DEBUG` is set. Importing this module imports no solver, no parser
+and no table library.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import importlib
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import TextIO
+
+from verifier.commands.stop import FAULT, INTERRUPTED, PIPE_CLOSED, UNUSABLE, Stop
+
+SCOPES = ("any", "supply", "rounds")
+
+EXIT_CODES = """\
+exit codes:
+  0    fine
+  1    findings: errors in the rules, an example that fails, a property refuted (or about no city at
+       all), no city in the scope
+  2    a wrong option, or input that can not be used
+  3    not known: time ran out, or only the best city found so far
+  70   a fault of Tileproof
+  130  interrupted
+  141  whoever read the output has gone
+"""
+
+SCOPE_NOTE = """\
+scopes, each a stronger notion of what is possible:
+  any      any arrangement of any buildings, with as many units as the box has pieces
+  supply   only tiles that are in the box
+  rounds   at most so many tiles a round as there are turns, out of that round's tiles
+"""
+
+
+class _Parser(argparse.ArgumentParser):
+    """Keeps line breaks of epilogs, and lists all commands in short."""
+
+    def __init__(self, *args: object, **kwargs: object) -> None:
+        kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        kwargs.setdefault("allow_abbrev", False)
+        super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+
+
+class _Version(argparse.Action):
+    """Prints the version; it is looked up only when asked for."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object, **__: object) -> None:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            known = version("tileproof")
+        except PackageNotFoundError:
+            known = "(not installed)"
+        print(f"tileproof {known}")
+        parser.exit()
+
+
+def _whole(low: int) -> Callable[[str], int]:
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"`{text[:40]}` is no whole number") from None
+        if value < low:
+            raise argparse.ArgumentTypeError(f"{value} is less than {low}")
+        return value
+
+    return number
+
+
+def _time(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is no number of seconds") from None
+    if not 0 < value < 1e7:
+        raise argparse.ArgumentTypeError("a time limit is more than 0 seconds, and less than 10,000,000")
+    return value
+
+
+def _names(text: str) -> list[str]:
+    return [x for x in (part.strip() for part in text.split(",")) if x]
+
+
+def _common() -> _Parser:
+    parser = _Parser(add_help=False)
+    group = parser.add_argument_group("options of every command")
+    group.add_argument("--spec", metavar="DIR", help="the specification (default: the one that comes along)")
+    group.add_argument(
+        "--with",
+        dest="sets",
+        metavar="DIR",
+        action="append",
+        help="a set of rules on top of it, `homebrew` for example; may be repeated",
+    )
+    group.add_argument(
+        "--ruling",
+        dest="rulings",
+        metavar="NAME=READING",
+        action="append",
+        help="read an open question in another way; may be repeated",
+    )
+    group.add_argument(
+        "--players", metavar="N", type=_whole(1), help="number of players (default: the usual one)"
+    )
+    group.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+    group.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default: auto, which also looks at NO_COLOR and FORCE_COLOR",
+    )
+    group.add_argument("-q", "--quiet", action="store_true", help="no remarks, no progress")
+    return parser
+
+
+def _scope(parser: argparse.ArgumentParser, default: str) -> None:
+    parser.add_argument("--scope", choices=SCOPES, default=default, help=f"default: {default}")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    top = _Parser(
+        prog="tileproof",
+        description="Rules of tile-laying games, written once: scores and proofs from one text.",
+        epilog="`tileproof COMMAND --help` tells more about a command.\n\n" + EXIT_CODES,
+    )
+    top.add_argument("--version", action=_Version, nargs=0, help="show the version")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
+    common = _common()
+
+    def command(name: str, module: str, help: str, epilog: str = "") -> argparse.ArgumentParser:
+        text = help[:1].upper() + help[1:] + "."
+        full = f"{epilog}\n{EXIT_CODES}" if epilog else EXIT_CODES
+        made = commands.add_parser(name, help=help, description=text, epilog=full, parents=[common])
+        made.set_defaults(module=module)
+        return made
+
+    check = command(
+        "check",
+        "check",
+        "find all mistakes in the rules, and run their examples",
+        "Files that declare no mode of their own are checked on top of the specification.\n",
+    )
+    check.add_argument("paths", metavar="FILE|DIR", nargs="*", help="default: the specification")
+
+    score = command(
+        "score",
+        "score",
+        "score a city, seating its units in the best way where it leaves that open",
+        SCOPE_NOTE,
+    )
+    score.add_argument("city", metavar="CITY", help="a drawing or JSON; `-` for standard input")
+    score.add_argument("--mode", help="the mode of a city that does not say its own")
+    score.add_argument(
+        "--index", metavar="N", type=_whole(1), help="the N-th city, from 1, of a file with several"
+    )
+    _scope(score, "supply")
+    score.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
+
+    most = command("max", "maximum", "find the city in which a tile scores most, and prove it", SCOPE_NOTE)
+    most.add_argument("tile", metavar="TILE", help="its name, as fire_station")
+    most.add_argument("--mode", help="needed where the tile exists in several")
+    most.add_argument(
+        "--of", choices=("own",), default="own", help="what is to be most: own, what its text adds"
+    )
+    _scope(most, "rounds")
+    most.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
+    most.add_argument(
+        "--only", metavar="TILE,...", type=_names, help="the other tiles that may stand (default: all)"
+    )
+
+    prove = command("prove", "prove", "prove or refute the properties that the rules claim", SCOPE_NOTE)
+    prove.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
+    prove.add_argument("--mode", help="only this mode")
+    prove.add_argument(
+        "--time-limit", metavar="S", type=_time, default=None, help="seconds for each (default: 30)"
+    )
+
+    verify = command(
+        "verify",
+        "verify",
+        "check everything: examples, properties, and the most that each tile can score",
+        SCOPE_NOTE,
+    )
+    verify.add_argument("tiles", metavar="TILE", nargs="*", help="default: all")
+    _scope(verify, "rounds")
+    verify.add_argument(
+        "--time-limit", metavar="S", type=_time, default=None, help="seconds for each question"
+    )
+    verify.add_argument(
+        "-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor"
+    )
+
+    explain = command("explain", "explain", "tell what a tile says, what it means and what it depends on")
+    explain.add_argument("tile", metavar="NAME", help="a tile, a building or a scoring")
+    explain.add_argument("--mode", help="only this mode")
+    explain.add_argument("--python", action="store_true", help="show the compiled clauses")
+    explain.add_argument("--core", action="store_true", help="show the clauses as the compilers see them")
+
+    fmt = command("fmt", "fmt", "lay out rules in the one usual way")
+    fmt.add_argument(
+        "paths",
+        metavar="FILE|DIR",
+        nargs="*",
+        help="default: the specification; `-`: standard input to output",
+    )
+    fmt.add_argument("--check", action="store_true", help="change nothing, list what would change")
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command and return its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(AttributeError, ValueError):
+            # What a terminal can not show is written as an escape rather than breaking off.
+            stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        args = parser().parse_args(argv)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else UNUSABLE
+    try:
+        code: int = importlib.import_module(f"verifier.commands.{args.module}").run(args)
+        sys.stdout.flush()
+        return code
+    except Stop as stop:
+        return _stopped(stop, args)
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return INTERRUPTED
+    except BrokenPipeError:
+        return _pipe_closed(sys.stdout)
+    except Exception as error:
+        return _broken(error, args)
+
+
+def _pipe_closed(stream: TextIO) -> int:
+    """Nobody reads any more: what is left goes nowhere, so that nothing complains at the end."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    return PIPE_CLOSED
+
+
+def _broken(error: Exception, args: argparse.Namespace) -> int:
+    from dsl.diagnostics import Failure
+
+    if isinstance(error, Failure):
+        return _stopped(Stop(UNUSABLE, diagnostics=error.diagnostics), args)
+    if os.environ.get("TILEPROOF_DEBUG"):
+        import traceback
+
+        traceback.print_exception(error)
+    said = str(error).strip().split("\n")[0][:200]
+    print(f"tileproof: this is a fault of Tileproof: {type(error).__name__}: {said}", file=sys.stderr)
+    print("  = help: set TILEPROOF_DEBUG=1 to see where it happened, and report it", file=sys.stderr)
+    return FAULT
+
+
+def _stopped(stop: Stop, args: argparse.Namespace) -> int:
+    """Tell why a command could not go on: on standard error, or as JSON on standard output."""
+    from verifier import report
+    from verifier.commands.common import diagnostics_json, err_terminal, print_json
+
+    try:
+        if args.format == "json":
+            error = {"message": stop.message, "help": stop.help} if stop.message else None
+            print_json({"error": error, "diagnostics": diagnostics_json(stop.diagnostics)})
+            return stop.code
+        terminal = err_terminal(args)
+        if stop.message:
+            print(f"{terminal.paint('error', 'red bold')}: {stop.message}", file=sys.stderr)
+            if stop.help:
+                print(f"  = help: {stop.help}", file=sys.stderr)
+        if stop.diagnostics:
+            print(report.diagnostics(stop.diagnostics, terminal), file=sys.stderr)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        return _pipe_closed(sys.stdout)
+    return stop.code
+
+
+if __name__ == "__main__":
+    sys.exit(main())

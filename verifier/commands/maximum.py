@@ -1,0 +1,140 @@
+"""`tileproof max TILE`: the city in which a tile scores most.
+
+Guarantee: the value shown is the compiled rules' score of the city shown; the exit code tells a proved
+optimum from the best that was found.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from dsl.assemble import Specification
+from dsl.city_json import city_object
+from dsl.scorer import Scorer
+from verifier import report
+from verifier.commands.common import (
+    Progress,
+    chosen_readings,
+    kind_named,
+    load_spec,
+    mode_named,
+    out_terminal,
+    players_of,
+    print_json,
+    print_lines,
+    rulings,
+)
+from verifier.commands.sheet import sheet_lines, tile_lines
+from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.report import VERDICT_STYLES, Terminal
+
+if TYPE_CHECKING:
+    from verifier.verdict import Maximum
+
+
+def run(args: Namespace) -> int:
+    """Look for the best city and print it."""
+    spec = load_spec(args)
+    chosen = rulings(args, spec)
+    tile = kind_named(args.tile, spec, tiles=True)
+    mode = mode_named(args, spec, tile)
+    if mode is None:
+        known = ", ".join(spec.declarations.kind_modes[tile])
+        raise Stop(UNUSABLE, f"`{tile}` exists in several modes", f"choose one with `--mode`: {known}")
+    players = players_of(args, spec.declarations.modes[mode])
+    only = None
+    if args.only is not None:
+        only = frozenset(kind_named(k, spec, tiles=True) for k in args.only)
+
+    from verifier.maximize import maximize
+
+    progress = Progress(args)
+    if sys.stderr.isatty():
+        progress(f"looking for the best city of {tile}, {mode}, scope {args.scope} ...")
+    found = maximize(
+        spec,
+        tile,
+        mode,
+        scope=args.scope,
+        readings=spec.readings(chosen),
+        players=players,
+        only=only,
+        time_limit=args.time_limit,
+        progress=progress,
+    )
+    if args.format == "json":
+        print_json(maximum_fields(found, spec))
+    else:
+        print_lines(_text(found, spec, out_terminal(args)))
+    return exit_code(found)
+
+
+def exit_code(found: Maximum) -> int:
+    """The exit code for a maximum."""
+    return {"optimal": FINE, "infeasible": FINDINGS}.get(found.verdict, UNKNOWN)
+
+
+def maximum_fields(found: Maximum, spec: Specification) -> dict[str, object]:
+    """A maximum as plain data; `city` is an object that `score` accepts."""
+    city = None
+    if found.city is not None:
+        game = spec.game(found.mode, found.readings)
+        city = city_object(found.city, game, chosen_readings(spec, found.readings))
+    return {
+        "tile": found.tile,
+        "mode": found.mode,
+        "of": found.of,
+        "scope": found.scope,
+        "players": found.players,
+        "verdict": found.verdict,
+        "value": found.value,
+        "bound": found.bound,
+        "unit": found.unit,
+        "seconds": round(found.seconds, 3),
+        "city": city,
+        "readings": spec.readings(found.readings),
+        "proof": list(found.proof),
+        "notes": list(found.notes),
+    }
+
+
+def amount(found: Maximum) -> str:
+    """The value with its unit, and what is known of it: `12 VP`, `at least 9 VP, at most 14`."""
+    match found.verdict:
+        case "optimal":
+            return f"{found.value} {found.unit}"
+        case "feasible":
+            return f"at least {found.value} {found.unit}, at most {found.bound}"
+        case "infeasible":
+            return "no city"
+        case _:
+            return "not known" if found.bound is None else f"at most {found.bound} {found.unit}"
+
+
+def _text(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
+    title = spec.game(found.mode, found.readings).kinds[found.tile].title
+    verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
+    said = {
+        "optimal": f"most it can give: {amount(found)}"
+        if found.unit != "VP"
+        else f"most it can score: {amount(found)}",
+        "feasible": f"best found; {amount(found)}",
+        "infeasible": "no city of this scope has it",
+        "unknown": f"no city found in the time; {amount(found)}",
+    }[found.verdict]
+    out = [terminal.paint(f"{title}, {found.mode}", "bold") + f": {said} ({verdict})"]
+    out.append(f"scope {found.scope}, {found.players} players, {report.seconds(found.seconds)}")
+    for name, reading in chosen_readings(spec, found.readings).items():
+        out.append(f"under {name} is {reading}")
+    if found.city is not None:
+        scorer = Scorer(spec, found.mode, found.readings)
+        out += ["", *sheet_lines(found.city, scorer.sheet(found.city), scorer, terminal)]
+        out += ["", *tile_lines(found.city, scorer, terminal)]
+    for head, lines in (("Proof", found.proof), ("Notes", found.notes)):
+        if lines:
+            out += ["", terminal.paint(head, "bold")]
+            for text in lines:
+                out += report.paragraph(text, "    ", "  ")
+    return out

@@ -1,0 +1,109 @@
+"""`tileproof verify`: examples, properties and maxima of all tiles, in one table.
+
+Guarantee: exit code 0 means that every example gives what it claims, every property is proved and every
+maximum is proved optimal in the scope that is named below the table.
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from typing import TYPE_CHECKING, Any
+
+from dsl.assemble import Specification
+from dsl.diagnostics import Diagnostic
+from verifier import report
+from verifier.commands.common import Progress, kind_named, load_spec, out_terminal, print_json, print_lines
+from verifier.commands.maximum import amount
+from verifier.commands.maximum import exit_code as maximum_code
+from verifier.commands.properties import exit_code as property_code
+from verifier.commands.properties import owner_title, refutation, summary
+from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.report import VERDICT_STYLES, Terminal, plural
+
+if TYPE_CHECKING:
+    from verifier.verify import Report
+
+
+def run(args: Namespace) -> int:
+    """Verify and print the table."""
+    if args.rulings:
+        raise Stop(
+            UNUSABLE,
+            "`verify` works under the default rulings",
+            "`prove` and `max` take `--ruling`; a property may name its own reading with `under`",
+        )
+    if args.players is not None:
+        raise Stop(
+            UNUSABLE,
+            "`verify` works with the usual number of players",
+            "`prove` and `max` take `--players`",
+        )
+    spec = load_spec(args)
+    tiles = [kind_named(t, spec, tiles=True) for t in args.tiles] or None
+
+    from verifier.verify import verify
+
+    options: dict[str, Any] = {} if args.time_limit is None else {"time_limit": args.time_limit}
+    jobs = args.jobs or os.cpu_count() or 1
+    found = verify(spec, scope=args.scope, jobs=jobs, tiles=tiles, progress=Progress(args), **options)
+    if args.format == "json":
+        print_json(found.as_json())
+    else:
+        print_lines(_text(found, spec, args.scope, out_terminal(args)))
+    return exit_code(found)
+
+
+def exit_code(found: Report) -> int:
+    """The exit code of the whole: findings before what is not known."""
+    codes = [property_code(r.properties) for r in found.rows]
+    codes += [maximum_code(r.maximum) for r in found.rows if r.maximum is not None]
+    codes += [FINDINGS for r in found.rows if r.examples_passed < r.examples_total]
+    codes += [FINDINGS] if found.failures else []
+    return FINDINGS if FINDINGS in codes else UNKNOWN if UNKNOWN in codes else FINE
+
+
+def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) -> list[str]:
+    head = ("tile", "mode", "examples", "properties", "most", "verdict", "time")
+    rows = []
+    for r in found.rows:
+        examples = f"{r.examples_passed}/{r.examples_total}"
+        failed = r.examples_passed < r.examples_total
+        good = property_code(r.properties) == FINE
+        m = r.maximum
+        rows.append(
+            (
+                owner_title(r.owner, spec),
+                r.mode,
+                terminal.paint(examples, "red bold") if failed else examples,
+                summary(r.properties) if good else terminal.paint(summary(r.properties), "red bold"),
+                "" if m is None else amount(m),
+                "" if m is None else terminal.paint(m.verdict, VERDICT_STYLES[m.verdict]),
+                report.seconds(r.seconds),
+            )
+        )
+    out = report.table(head, rows, terminal, frozenset({6}))
+    results = [x for r in found.rows for x in r.properties]
+    for x in results:
+        if x.verdict != "proved":
+            out += ["", *refutation(x, spec, terminal)]
+    for failure in found.failures:
+        text = report.diagnostic(failure, terminal) if isinstance(failure, Diagnostic) else str(failure)
+        out += ["", text]
+    examples = sum(r.examples_total for r in found.rows)
+    passed = sum(r.examples_passed for r in found.rows)
+    maxima = [r.maximum for r in found.rows if r.maximum is not None]
+    optimal = sum(m.verdict == "optimal" for m in maxima)
+    code = exit_code(found)
+    style = {FINE: "green", FINDINGS: "red bold"}.get(code, "yellow")
+    parts = [
+        plural(len(found.rows), "row"),
+        f"{passed} of {plural(examples, 'example')} right",
+        f"properties: {summary(results)}",
+        f"maxima: {optimal} of {len(maxima)} proved optimal",
+    ]
+    out += ["", terminal.paint("; ".join(parts), style)]
+    usual = sorted({spec.declarations.modes[r.mode].usual_players for r in found.rows})
+    players = " or ".join(map(str, usual)) or "no"
+    out.append(f"Every figure: scope {scope}, {players} players, default rulings.")
+    return out

@@ -1,0 +1,159 @@
+"""The only module that runs solvers: sets limits and seeds, and reads their answers.
+
+Guarantee: `optimal` and `infeasible` are said only when the solver has proved it; running out of time or memory is
+`unknown` (or `feasible` with a bound), never a verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import z3
+from ortools.sat.python import cp_model
+
+from dsl.circuit import Circuit, Linear, Lit, Var, value_of
+from dsl.to_cpsat import CpModel
+from dsl.to_z3 import Translation
+
+SEED = 1
+MEMORY_MB = 8000
+
+Status = Literal["optimal", "feasible", "infeasible", "unknown"]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A solver's answer. `values` are those of the circuit's variables where a solution was found."""
+
+    status: Status
+    value: int | None = None
+    bound: int | None = None
+    values: Mapping[str, bool] | None = None
+
+    def holds(self, circuit: Circuit) -> Callable[[Lit], bool]:
+        """Which literals hold in the solution: evaluated by ourselves, not by the solver."""
+        assert self.values is not None
+        return circuit.evaluate(self.values)
+
+
+class _Watch(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+    def __init__(self, tell: Callable[[int, int], None]) -> None:
+        super().__init__()
+        self.tell = tell
+
+    def on_solution_callback(self) -> None:
+        self.tell(round(self.objective_value), round(self.best_objective_bound))
+
+
+def _values(circuit: Circuit, read: Callable[[Lit], bool], has: Callable[[Lit], bool]) -> dict[str, bool]:
+    return {
+        node.name: read(n)
+        for n, node in enumerate(circuit.nodes)
+        if isinstance(node, Var) and has(n)
+    }
+
+
+def maximize(
+    circuit: Circuit,
+    objective: Linear,
+    *,
+    seconds: float,
+    extra: Iterable[Lit] = (),
+    at_most: int | None = None,
+    linear: int = 2,
+    workers: int = 1,
+    tell: Callable[[int, int], None] | None = None,
+) -> Answer:
+    """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
+
+    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2)."""
+    literals = list(extra)
+    m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
+    for x in literals:
+        m.require(x)
+    target = m.expression(objective)
+    if at_most is not None:
+        m.model.add(target <= at_most)
+    m.model.maximize(target)
+    solver: Any = cp_model.CpSolver()
+    _settings(solver, seconds, linear, workers)
+    status = solver.solve(m.model, _Watch(tell)) if tell is not None else solver.solve(m.model)
+    if status == cp_model.INFEASIBLE:
+        return Answer("infeasible")
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Answer("unknown", bound=objective.high)
+    values = _values(circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)
+    answer = Answer("optimal", values=values)
+    value = value_of(objective, answer.holds(circuit))
+    bound = value if status == cp_model.OPTIMAL else int(solver.best_objective_bound + 1e-6)
+    return Answer("optimal" if bound <= value else "feasible", value, max(bound, value), values)
+
+
+def _settings(solver: Any, seconds: float, linear: int, workers: int) -> None:
+    p = solver.parameters
+    p.max_time_in_seconds = max(0.1, seconds)
+    p.random_seed = SEED
+    p.num_workers = workers
+    p.interleave_search = workers > 1  # they take turns: the same answer on every run
+    p.linearization_level = linear
+    p.max_memory_in_mb = MEMORY_MB
+
+
+def decide(
+    circuit: Circuit, claims: Iterable[Lit], *, seconds: float, linear: int = 0, workers: int = 1
+) -> Answer:
+    """Whether the requirements and the claims can hold together, by CP-SAT."""
+    literals = list(claims)
+    m = CpModel(circuit, literals)
+    for x in literals:
+        m.require(x)
+    solver: Any = cp_model.CpSolver()
+    _settings(solver, seconds, linear, workers)
+    status = solver.solve(m.model)
+    if status == cp_model.INFEASIBLE:
+        return Answer("infeasible")
+    if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return Answer("unknown")
+    values = _values(circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)
+    return Answer("feasible", values=values)
+
+
+class Z3:
+    """A circuit's requirements in Z3's finite-domain solver, to be asked several questions."""
+
+    def __init__(self, circuit: Circuit) -> None:
+        self.circuit = circuit
+        self.translation = Translation(circuit)
+        self.solver = z3.SolverFor("QF_FD", ctx=self.translation.context)
+        self.solver.set("random_seed", SEED)
+        self.solver.set("max_memory", MEMORY_MB)
+        self.translation.add(circuit.requirements)
+        for x in circuit.requirements:
+            self.solver.add(self.translation.get(x))
+
+    def decide(self, claims: Iterable[Lit], *, seconds: float) -> Answer:
+        """Whether the requirements and the claims can hold together."""
+        literals = list(claims)
+        self.translation.add(literals)
+        self.solver.set("timeout", max(1, int(seconds * 1000)))
+        self.solver.push()
+        try:
+            for x in literals:
+                self.solver.add(self.translation.get(x))
+            result = self.solver.check()
+            if result == z3.unsat:
+                return Answer("infeasible")
+            if result != z3.sat:
+                return Answer("unknown")
+            model = self.solver.model()
+            values = {
+                name: z3.is_true(model.eval(v, model_completion=True))
+                for name, v in self.translation.variables.items()
+            }
+            return Answer("feasible", values=values)
+        except z3.Z3Exception:
+            return Answer("unknown")
+        finally:
+            self.solver.pop()

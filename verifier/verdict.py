@@ -1,0 +1,66 @@
+"""What the verifier says: verdicts with their evidence, never a bare Boolean."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from dsl.city import City
+from dsl.source import Span
+
+MaximumVerdict = Literal["optimal", "feasible", "infeasible", "unknown"]
+PropertyVerdict = Literal["proved", "refuted", "unknown", "vacuous"]
+
+
+class Fault(Exception):
+    """Two parts of Tileproof disagree: never a verdict, always a fault of ours."""
+
+
+@dataclass(frozen=True)
+class Maximum:
+    """The most that a tile scores (VP) or gives (units) over the cities of a scope.
+
+    `optimal`: `city` reaches `value` and none exceeds it. `feasible`: `city` reaches `value`, none exceeds `bound`.
+    `proof` says, line by line, who showed what."""
+
+    tile: str
+    mode: str
+    of: str
+    scope: str
+    players: int
+    verdict: MaximumVerdict
+    value: int | None
+    bound: int | None
+    unit: str
+    seconds: float
+    city: City | None
+    readings: dict[str, str]
+    proof: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class PropertyResult:
+    """A property in one mode: what was found, why (for `unknown`), and the city that shows it."""
+
+    owner: str
+    mode: str
+    title: str
+    verdict: PropertyVerdict
+    scope: str
+    reason: str
+    city: City | None
+    seconds: float
+    span: Span = field(compare=False)
+    values: dict[str, int] = field(default_factory=dict)
+    readings: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class SeatingResult:
+    """A city with the best seating that was found; `bound` is the most that any seating can score (VP)."""
+
+    city: City
+    total: int
+    optimal: bool
+    bound: int
