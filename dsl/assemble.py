@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from pathlib import Path
 from typing import assert_never
 
 from dsl import core as c
@@ -29,6 +30,7 @@ class Specification:
 
     declarations: Declarations
     files: tuple[s.File, ...]
+    folders: tuple[Path, ...] = ()
     _games: dict[tuple[str, tuple[tuple[str, str], ...], frozenset[str]], c.Game] = field(
         default_factory=dict, repr=False
     )
@@ -154,17 +156,9 @@ class _Builder:
 
     def _line_of(self, kind: str, cls: type[s.Needs] | type[s.Seats] | type[s.MaxFloors]) -> s.Line | None:
         """The kind's own line, else its first parent's."""
-        found = [x for x in self._lines(kind) if isinstance(x, cls)]
-        if len(found) > 1 and self.visit is not None:
-            self.bag.add(
-                "TP033",
-                "this is said twice",
-                found[1].span,
-                here="again here",
-                labels=[(found[0].span, "first said here")],
-            )
-        if found:
-            return found[0]
+        found = next((x for x in self._lines(kind) if isinstance(x, cls)), None)
+        if found is not None:
+            return found
         names = [self.d.kind_name(w.name) for w in self.d.kinds[kind].parents]
         return self._line_of(names[0], cls) if names and names[0] is not None else None
 
@@ -186,15 +180,24 @@ class _Builder:
             out[name] = min(pieces if a.number is None else a.number, pieces)
         return {k: n for k, n in out.items() if n}
 
+    def _height(self, line: s.MaxFloors) -> int:
+        if 1 <= line.value <= 20:
+            return line.value
+        self.bag.add("TP042", "a building has from 1 to 20 floors", line.span)
+        return 1
+
     def _kind(self, kind: str) -> c.Kind:
         decl = self.d.kinds[kind]
         needs = self._line_of(kind, s.Needs)
         seats = self._line_of(kind, s.Seats)
         floors = self._line_of(kind, s.MaxFloors)
-        height = floors.value if isinstance(floors, s.MaxFloors) else 1
-        if floors is not None and not 1 <= height <= 20:
-            self.bag.add("TP042", "a building has from 1 to 20 floors", floors.span)
-            height = 1
+        height = self._height(floors) if isinstance(floors, s.MaxFloors) else 1
+        for x in self._lines(kind) if self.visit is None else ():
+            # These count under one reading each; to be checked, all of them are looked at.
+            if isinstance(x, s.Needs | s.Seats):
+                self._units(x.amounts)
+            elif isinstance(x, s.MaxFloors):
+                self._height(x)
         lines = [] if kind in self.plain else list(self._lines(kind))
         placed: dict[str, int] = {}
         for x in lines:
@@ -207,7 +210,7 @@ class _Builder:
             if isinstance(x, s.Print)
         ]
         glyph = next((x.letter for x in decl.lines if isinstance(x, s.Glyph)), "")
-        copies = next((x.value for x in decl.lines if isinstance(x, s.Copies)), 1)
+        copies = next((x.value for x in self._lines(kind) if isinstance(x, s.Copies)), 1)
         is_tile = self.d.is_tile(kind)
         return c.Kind(
             kind,
@@ -268,10 +271,7 @@ class _Builder:
                     yield x
 
     def _rule(self, what: str, default: str) -> str:
-        found = [x for x in self._rules() if x.what == what]
-        if len(found) > 1:
-            self.bag.add("TP033", "this rule is given twice", found[1].span, labels=[(found[0].span, "first")])
-        return found[0].word if found else default
+        return next((x.word for x in self._rules() if x.what == what), default)
 
     # -- clauses
 

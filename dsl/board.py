@@ -44,7 +44,8 @@ class Board:
 
     @cached_property
     def _steps(self) -> tuple[tuple[tuple[Space, ...], ...], tuple[tuple[Space, ...], ...]]:
-        straight, oblique = [], []
+        straight: list[Region] = []
+        oblique: list[Region] = []
         for s in self.spaces:
             r, c = self.row_column(s)
             near = [(r - 1, c), (r, c - 1), (r, c + 1), (r + 1, c)]

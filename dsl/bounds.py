@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from dsl import core as c
-from dsl.board import Board
+from dsl.board import Board, RegionKind
 
 Interval = tuple[int, int]
 
@@ -84,7 +84,7 @@ def elements(domain: c.Domain, board: Board) -> int:
     return best
 
 
-_KINDS: tuple[c.RegionKind, ...] = ("row", "column", "district")
+_KINDS: tuple[RegionKind, ...] = ("row", "column", "district")
 
 
 def bounds(e: c.Int, limits: Limits) -> Interval:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import gcd
-from typing import TypeAlias
+from typing import TypeAlias, assert_never
 
 Lit: TypeAlias = int
 TRUE: Lit = 1
@@ -299,21 +299,31 @@ class Circuit:
 
     def evaluate(self, values: Mapping[str, bool]) -> Callable[[Lit], bool]:
         """Values of all nodes under an assignment of the variables (absent ones are false)."""
-        table = [False] * len(self.nodes)
-        for i, node in enumerate(self.nodes):
-            match node:
-                case Truth():
-                    table[i] = i > 0
-                case Var(name):
-                    table[i] = values.get(name, False)
-                case And(args):
-                    table[i] = all(table[x] if x > 0 else not table[-x] for x in args)
-                case Or(args):
-                    table[i] = any(table[x] if x > 0 else not table[-x] for x in args)
-                case AtLeast(terms, bound):
-                    total = sum(k for k, x in terms if (table[x] if x > 0 else not table[-x]))
-                    table[i] = total >= bound
-        return lambda x: table[x] if x > 0 else not table[-x]
+        table: list[bool] = []
+
+        def holds(x: Lit) -> bool:
+            # Nodes may be made after this was called: whatever is asked for is worked out then.
+            while len(table) <= abs(x):
+                table.append(self._holds(self.nodes[len(table)], holds, values))
+            return table[x] if x > 0 else not table[-x]
+
+        return holds
+
+    @staticmethod
+    def _holds(node: Node, holds: Callable[[Lit], bool], values: Mapping[str, bool]) -> bool:
+        match node:
+            case Truth():
+                return True
+            case Var(name):
+                return values.get(name, False)
+            case And(args):
+                return all(holds(x) for x in args)
+            case Or(args):
+                return any(holds(x) for x in args)
+            case AtLeast(terms, bound):
+                return sum(k for k, x in terms if holds(x)) >= bound
+            case _:
+                assert_never(node)
 
     def cone(self, roots: Iterable[Lit]) -> list[int]:
         """The numbers of all nodes that the roots depend on, in ascending order."""

@@ -138,15 +138,30 @@ class _Places:
     def span(self, pointer: str, key: bool = False) -> Span:
         """The span of the value (or of its key) that a JSON pointer names, or of what holds it."""
         if self._map is None:
-            import json_source_map
-
-            self._map = json_source_map.calculate(self.source.text)
-        while pointer not in self._map:
+            self._map = self._calculate()
+        while pointer and pointer not in self._map:
             pointer, key = pointer.rpartition("/")[0], False
-        entry = self._map[pointer]
+        entry = self._map.get(pointer)
+        if entry is None:
+            return Span(self.source, 0, len(self.source.text))
         if key and entry.key_start is not None:
             return Span(self.source, entry.key_start.position, entry.key_end.position)
         return Span(self.source, entry.value_start.position, entry.value_end.position)
+
+    def _calculate(self) -> Mapping[str, Any]:
+        import json_source_map
+
+        try:
+            found: Mapping[str, Any] = json_source_map.calculate(self.source.text)
+        except (ValueError, json_source_map.errors.InvalidInputError):
+            # It reads numbers of absurd length where we cut them; then nothing is known of places.
+            return {}
+        return found
+
+
+def _short(word: str) -> str:
+    """A word of the user's that fits into a message."""
+    return word if len(word) <= 40 else word[:37] + "..."
 
 
 def _what(x: Any) -> str:
@@ -230,7 +245,9 @@ class _Reader:
                 self.problem("TP052", f"{what} does not say its `{name}`", at)
         for name in x:
             if name not in known:
-                self.stranger("TP052", f"{what} has no key `{name}`", name, known, f"{at}/{name}", key=True)
+                self.stranger(
+                    "TP052", f"{what} has no key `{_short(name)}`", name, known, f"{at}/{name}", key=True
+                )
 
     # -- the document
 
@@ -310,7 +327,7 @@ class _Reader:
         if name is None:
             return None
         if name not in modes:
-            self.stranger("TP012", f"unknown mode `{name}`", name, modes, f"{at}/mode")
+            self.stranger("TP012", f"unknown mode `{_short(name)}`", name, modes, f"{at}/mode")
             return None
         if given is not None and given != name:
             self.problem("TP053", f"the city is one of {name}, not of {given}", f"{at}/mode")
@@ -324,11 +341,15 @@ class _Reader:
         for name, reading in given.items():
             here = f"{at}/readings/{name}"
             ruling = self.d.rulings.get(name)
-            word = self.a_text(reading, f"the reading of `{name}`", here)
+            word = self.a_text(reading, f"the reading of `{_short(name)}`", here)
             if ruling is None:
-                self.stranger("TP014", f"unknown ruling `{name}`", name, self.d.rulings, here, key=True)
+                self.stranger(
+                    "TP014", f"unknown ruling `{_short(name)}`", name, self.d.rulings, here, key=True
+                )
             elif word is not None and word not in ruling.names():
-                self.stranger("TP015", f"unknown reading `{word}` of `{name}`", word, ruling.names(), here)
+                self.stranger(
+                    "TP015", f"unknown reading `{_short(word)}` of `{name}`", word, ruling.names(), here
+                )
             elif word is not None:
                 out[name] = word
         return out
@@ -373,7 +394,7 @@ class _Reader:
         kind = self.d.kind_name(name) if name is not None else None
         if name is not None and (kind is None or mode.name not in self.d.kind_modes[kind]):
             known = [k for k in self.d.kinds if mode.name in self.d.kind_modes[k]]
-            self.stranger("TP011", f"no kind `{name}` in {mode.name}", name, known, f"{at}/kind")
+            self.stranger("TP011", f"no kind `{_short(name)}` in {mode.name}", name, known, f"{at}/kind")
         gains = self.units({k: n for k, n in b.items() if k in self.resources}, at)
         floors = self.a_number(b["floors"], "`floors`", f"{at}/floors", 1) if "floors" in b else 1
         vp = self.a_number(b["vp"], "`vp`", f"{at}/vp") if "vp" in b else 0
@@ -386,7 +407,7 @@ class _Reader:
             inside = self.an_object(b["seats"], "`seats`", f"{at}/seats") or {}
             for word in inside:
                 if word not in self.resources:
-                    message, where = f"unknown resource `{word}`", f"{at}/seats/{word}"
+                    message, where = f"unknown resource `{_short(word)}`", f"{at}/seats/{word}"
                     self.stranger("TP013", message, word, self.plurals, where, key=True)
             seats = self.units({k: n for k, n in inside.items() if k in self.resources}, f"{at}/seats")
         return Building(kind, floors, gains, vp, active, seats) if kind is not None else None
@@ -415,7 +436,9 @@ class _Reader:
             units = self.a_number(one["units"], "`units`", f"{here}/units")
             word = self.a_text(one["resource"], "`resource`", f"{here}/resource")
             if word is not None and word not in self.resources:
-                self.stranger("TP013", f"unknown resource `{word}`", word, self.plurals, f"{here}/resource")
+                self.stranger(
+                    "TP013", f"unknown resource `{_short(word)}`", word, self.plurals, f"{here}/resource"
+                )
                 continue
             if row > mode.board.rows or column > mode.board.columns:
                 self.problem("TP041", f"there is no row {row}, column {column} in {mode.name}", here)

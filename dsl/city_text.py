@@ -13,6 +13,7 @@ from dsl.city import Building, City
 from dsl.declare import Declarations
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.source import Span
+from dsl.syntax import Glyph
 
 _CELL = re.compile(r"(?P<head>[a-z][a-z_]*|[A-Za-z])(?P<floors>\d+)?(?P<marks>(?:[+@]\d+[a-z]+|-)*)")
 _MARK = re.compile(r"(?P<sign>[+@])(?P<number>\d+)(?P<unit>[a-z]+)|-")
@@ -55,7 +56,7 @@ def _cell(text: str, at: Span, mode: c.Mode, d: Declarations, bag: Bag) -> Build
     if m is None:
         bag.add(
             "TP040",
-            f"`{text}` is not a space of a city",
+            f"`{text if len(text) <= 40 else text[:37] + '...'}` is not a space of a city",
             at,
             help="write `.`, or a glyph or kind with floors and marks, as `T3`, `H+2vp`, `S@4i`, `F-`",
         )
@@ -65,7 +66,7 @@ def _cell(text: str, at: Span, mode: c.Mode, d: Declarations, bag: Bag) -> Build
         x.letter: name
         for name, decl in d.kinds.items()
         for x in decl.lines
-        if type(x).__name__ == "Glyph" and mode.name in d.kind_modes[name]
+        if isinstance(x, Glyph) and mode.name in d.kind_modes[name]
     }
     kind = glyphs.get(head) or d.kind_name(head)
     if kind is None or mode.name not in d.kind_modes[kind]:

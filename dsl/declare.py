@@ -8,7 +8,7 @@ number of rounds. Expressions are not looked at here.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dsl import core as c
@@ -129,6 +129,36 @@ def lines_in(
                 yield line
 
 
+@dataclass(frozen=True)
+class Context:
+    """Where a line holds: in one mode or (None) in all, under these readings or (empty) all."""
+
+    mode: str | None = None
+    readings: Mapping[str, str] = field(default_factory=dict)
+
+    def meets(self, other: Context) -> bool:
+        """Whether there may be a mode and readings in which both hold."""
+        same_mode = self.mode is None or other.mode is None or self.mode == other.mode
+        return same_mode and all(other.readings.get(k, v) == v for k, v in self.readings.items())
+
+
+def lines_with_context(
+    lines: tuple[s.Line, ...], context: Context
+) -> Iterator[tuple[s.Line, Context]]:
+    """Every line that is no block, with where it holds; lines that hold nowhere are left out."""
+    for line in lines:
+        match line:
+            case s.ModeBlock(name, inner):
+                here = Context(name.name, context.readings)
+            case s.UnderBlock(ruling, reading, inner):
+                here = Context(context.mode, {**context.readings, ruling.name: reading.name})
+            case _:
+                yield line, context
+                continue
+        if context.meets(here):
+            yield from lines_with_context(inner, here)
+
+
 def unknown(bag: Bag, code: str, what: str, word: s.Word, known: Iterable[str]) -> None:
     """Note a word that names nothing, with the nearest name or, where they are few, all names."""
     names = sorted(set(known))
@@ -145,6 +175,8 @@ _KIND_LINES = (
 _SCORING_LINES = (
     s.Info, s.Modes, s.ModeBlock, s.UnderBlock, s.Example, s.Property, s.Score, s.ScoreBy,
 )  # fmt: skip
+_NO_BLOCK = (s.Info, s.Plural, s.Glyph, s.Modes)
+_ONCE = (s.Plural, s.Glyph, s.Needs, s.Seats, s.MaxFloors, s.Copies)
 
 
 def declare(files: list[s.File], bag: Bag) -> Declarations:
@@ -158,6 +190,7 @@ class _Declare:
         self.out = Declarations()
         self.seen: dict[str, Span] = {}
         self.plurals: dict[str, Span] = {}
+        self.circular: set[str] = set()
 
     def run(self, files: list[s.File]) -> Declarations:
         items = [item for f in files for item in f.items]
@@ -178,13 +211,16 @@ class _Declare:
             self._kind(name, decl)
         for name in self.out.kinds:
             self.out.ancestors[name] = self._ancestors(name, ())
+        for name in self.circular:  # so that nobody who follows parents goes round for ever
+            self.out.kinds[name] = replace(self.out.kinds[name], parents=())
         for name, decl in [*self.out.kinds.items(), *self.out.scorings.items()]:
             self._modes_of(name, decl)
         for decl in self.out.inventories.values():
             self._inventory(decl)
-        for decl in [*self.out.kinds.values(), *self.out.scorings.values(), self.out.game]:
-            if decl is not None:
-                self._blocks(decl)
+        for decl in [*self.out.kinds.values(), *self.out.scorings.values()]:
+            self._blocks(decl)
+        if self.out.game is not None:
+            self._blocks(self.out.game)
         if files and not self.out.modes:
             at = files[0].span
             self.bag.add("TP038", "no `mode` is declared", Span(at.source, 0, 0))
@@ -304,7 +340,8 @@ class _Declare:
         )
 
     def _board(self, grid: s.Grid) -> Board | None:
-        rows = [line.split() for line in grid.body.split("\n") if line.strip()]
+        lines = [line.split("--", 1)[0].split() for line in grid.body.split("\n")]
+        rows = [line for line in lines if line]
         width = len(rows[0]) if rows else 0
         good = all(len(r) == width for r in rows) and width > 0
         if not good or not all(x.isdigit() and len(x) < 4 for r in rows for x in r):
@@ -419,6 +456,7 @@ class _Declare:
         if name in below:
             assert decl.name is not None
             self.bag.add("TP034", f"`{name}` is its own parent", decl.name.span)
+            self.circular.add(name)
             return ()
         found = [name]
         for word in decl.parents:
@@ -449,10 +487,13 @@ class _Declare:
 
     def _blocks(self, decl: s.Declaration) -> None:
         allowed = {"scoring": _SCORING_LINES, "building": _KIND_LINES, "tile": _KIND_LINES}.get(decl.what)
+        self._said_twice(decl)
         for line in all_lines(decl.lines):
+            word = line.span.text.split(maxsplit=1)[0] if line.span.text else ""
             if allowed is not None and not isinstance(line, allowed):
-                word = line.span.text.split(maxsplit=1)[0]
                 self.bag.add("TP032", f"a {decl.what} has no line `{word}`", line.span)
+            elif isinstance(line, _NO_BLOCK) and line not in decl.lines:
+                self.bag.add("TP032", f"`{word}` can not stand in a block", line.span)
             if isinstance(line, s.UnderBlock | s.GivenReading):
                 self._reading(line.ruling, line.reading)
             if isinstance(line, s.Example):
@@ -463,6 +504,24 @@ class _Declare:
                 for option in line.options:
                     if isinstance(option, s.GivenReading):
                         self._reading(option.ruling, option.reading)
+
+    def _said_twice(self, decl: s.Declaration) -> None:
+        """Lines of which one may hold, where a second one can hold together with it."""
+        seen: list[tuple[str, s.Line, Context]] = []
+        for line, context in lines_with_context(decl.lines, Context()):
+            if not isinstance(line, (*_ONCE, s.GameRule)):
+                continue
+            key = line.what if isinstance(line, s.GameRule) else type(line).__name__
+            first = next((x for k, x, there in seen if k == key and context.meets(there)), None)
+            if first is not None:
+                self.bag.add(
+                    "TP033",
+                    f"`{line.span.text.split(maxsplit=1)[0]}` is said twice",
+                    line.span,
+                    here="again here",
+                    labels=[(first.span, "first said here")],
+                )
+            seen.append((key, line, context))
 
     def _reading(self, ruling: s.Word, reading: s.Word) -> None:
         found = self.out.rulings.get(ruling.name)
@@ -497,7 +556,8 @@ class _Declare:
                 continue
             if mode.name not in self.out.kind_modes.get(kind, (mode.name,)):
                 self.bag.add("TP035", f"`{kind}` does not exist in {mode.name}", line.kind.span)
-            prints = [x.name.name for x in self.out.kinds[kind].lines if isinstance(x, s.Print)]
+            lines = all_lines(self.out.kinds[kind].lines)
+            prints = [x.name.name for x in lines if isinstance(x, s.Print)]
             if line.print is not None and line.print.name not in prints:
                 self._unknown("TP018", "print", line.print, prints)
             if line.print is None and prints:

@@ -150,8 +150,8 @@ class Elaborator:
                 return c.Different(x.var.name, x.domain, x.where, self._classes(what))
             case s.Aggregate(op, value, over):
                 x = self._set(over, scope)
-                inner = self._inside(scope, x, over)
-                amount = self.number(value, inner, (e.span, f"`{op}` asks for a number"))
+                inside = self._inside(scope, x, over)
+                amount = self.number(value, inside, (e.span, f"`{op}` asks for a number"))
                 if op in ("sum", "combined"):
                     return c.Total(x.var.name, x.domain, x.where, amount)
                 extreme: Literal["min", "max"] = "min" if op in ("smallest", "lowest") else "max"
@@ -177,9 +177,9 @@ class Elaborator:
             case s.DistanceTo(start, end):
                 return c.Distance(self._space(start, scope), self._space(end, scope))
             case s.DistanceNearest(start, over):
-                at = self._space(start, scope)
+                here = self._space(start, scope)
                 x = self._set(over, scope, need_space=True)
-                return c.Best("min", x.var.name, x.domain, x.where, c.Distance(at, x.var.name))
+                return c.Best("min", x.var.name, x.domain, x.where, c.Distance(here, x.var.name))
             case s.MinMax(op, args):
                 because = (e.span, f"`{op}` asks for numbers")
                 return c.Extreme(op, tuple(self.number(a, scope, because) for a in args))
@@ -335,12 +335,12 @@ class Elaborator:
         dimensions = 1 if literal.flat else 2
         if len(args) != dimensions:
             shape = "one list, for one value" if literal.flat else "a list of lists, for two values"
-            self.bag.add(
-                "TP028",
-                f"the table is {shape}, but {len(args)} are given",
-                literal.span,
-                labels=[(spans[0].to(spans[-1]), "looked up with this")],
-            )
+            message = f"the table is {shape}, but {len(args)} are given"
+            if name:  # a table of its own is right; its use is not
+                self.bag.add("TP028", message, span, labels=[(literal.span, "this is the table")])
+            else:
+                given = (spans[0].to(spans[-1]), "looked up with this")
+                self.bag.add("TP028", message, literal.span, labels=[given])
             return ZERO
         if literal.start is not None and len(literal.start) != dimensions:
             self.bag.add("TP028", f"`from` needs {dimensions} number(s) here", literal.span)

@@ -125,13 +125,14 @@ def load(folders: Iterable[Path], bag: Bag | None = None) -> Specification:
 
     Raises `Failure` with every error. Warnings are left in `bag` if one is given."""
     bag = Bag() if bag is None else bag
-    trees = read_folder(folders, bag)
+    paths = tuple(folders)
+    trees = read_folder(paths, bag)
     broken = bag.errors
     declarations = declare(trees, bag)
     # With unreadable items, names are missing that may well be declared in them: stop at what is sure.
     if broken:
         raise Failure(d for d in bag.found if d.code <= "TP010")
-    specification = Specification(declarations, tuple(trees))
+    specification = Specification(declarations, tuple(trees), paths)
     if not bag.errors or declarations.modes:
         check(specification, bag)
     bag.check()

@@ -851,14 +851,30 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
         return bag.found[0]
     token = getattr(error, "token", None)
     if isinstance(error, UnexpectedEOF) or token is None or token.type == "$END":
-        end = base + len(text.rstrip())
-        span = Span(source, max(base, end - 1), max(end, base + 1) if text else base)
+        start, end = getattr(token, "start_pos", None), getattr(token, "end_pos", None)
+        if start is None or end is None:  # there is nothing but blank space and comments
+            start, end = 0, min(1, len(text))
+        span = Span(source, base + start, base + end)  # of the last word
         bag.add("TP001", "the text ends too early", span, here="after this", help=_one_of(listed))
         return bag.found[0]
     assert isinstance(error, UnexpectedToken)
-    span = Span(source, base + token.start_pos, base + token.end_pos)
-    hint = did_you_mean(str(token), words) if token.type == "NAME" else ""
-    bag.add("TP002", f"`{token}` does not fit here", span, help=hint or _one_of(listed))
+    before = error.token_history[-1] if error.token_history else None
+    if words == ["{"] and before is not None and before.type == "NAME":
+        # Any name may begin a mode block; if none does, that word is what should not be there.
+        hint = did_you_mean(str(before), keywords() - {str(before)})
+        if hint or str(before) in keywords():
+            span = Span(source, base + before.start_pos, base + before.end_pos)
+            bag.add("TP002", f"`{before}` does not fit here", span, help=hint)
+            return bag.found[0]
+    start, end = base + token.start_pos, base + token.end_pos
+    if token.type == "GLYPH":  # the first letter of a longer word
+        m = re.compile(r"[A-Za-z_0-9]+").match(source.text, start)
+        end = m.end() if m else end
+    word = source.text[start:end]
+    hint = did_you_mean(word, words) if token.type in ("NAME", "GLYPH") else ""
+    if not hint and word[:1].isupper():
+        hint = "names are written in small letters, with `_` for a space"
+    bag.add("TP002", f"`{word}` does not fit here", Span(source, start, end), help=hint or _one_of(listed))
     return bag.found[0]
 
 

@@ -194,7 +194,8 @@ class _Writer:
 
 
 def _comment(text: str) -> Iterator[str]:
-    for line in text.split("\n"):
+    # `splitlines` knows more ends of lines than Python's own reader, so no line is ended behind our back.
+    for line in text.replace("\0", " ").splitlines() or [""]:
         yield f"# {line}".rstrip()
 
 
@@ -215,5 +216,6 @@ def compile_module(
 ) -> dict[str, Function]:
     """Compile the functions; each takes a `View` and the space called `self`, and gives VP (or units)."""
     scope: dict[str, object] = {"__builtins__": _BUILTINS, "look_up": look_up, **(extra or {})}
-    exec(compile(module_source(title, functions), f"<{title}>", "exec"), scope)
+    shown = title.replace("\0", " ")
+    exec(compile(module_source(title, functions), f"<{shown}>", "exec"), scope)
     return {name: scope[name] for name in functions}  # type: ignore[misc]

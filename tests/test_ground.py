@@ -128,74 +128,79 @@ def test_python_and_circuit(mode: str, number: int) -> None:
     for _ in range(120):
         expected = g.check(random_city(rnd, mode, g.prints))
         seen |= {name for name, n in expected.items() if n}
-    # Nothing was compared at 0 alone, but for what is rare: a full line of Harbors, a Capitol's compensation.
-    silent = {name for name in g.terms if name not in seen and "customs" not in name and "capitol" not in name}
-    assert silent <= {f"own {t}" for t in ("electric_utility", "maternity_ward", "tv_station")}
+    # Little was compared at 0 alone: what never scores, and some of what is rare, as a full line of Harbors.
+    silent = {name for name in g.terms if name not in seen}
+    silent -= {f"own {t}" for t in ("electric_utility", "maternity_ward", "tv_station")}
+    assert len(silent) <= 8, silent
 
 
 @pytest.mark.parametrize("reading", ["adds_one", "one_group"])
 def test_sums_over_groups(spec: Specification, reading: str) -> None:
-    """The clause with a sum over a group for each space beside: the largest circuit that there is."""
+    """The clauses with a sum over a group: the largest circuits that there are, so for one of them only each
+    given city is grounded by itself."""
     readings = {"congress_bridges": reading}
     scorer, model = Scorer(spec, "expert", readings), free_model(spec, "expert", readings)
     clause, function = next(x for x in scorer.compiled.clauses if x[0].part == "congress_center")
-    x = model.scored(clause)
+    x = model.scored(clause) if reading == "adds_one" else Linear(0)
     rnd = random.Random(f"groups {reading}")
     values = []
-    for _ in range(40):
+    for i in range(40):
         city = random_city(rnd, "expert", kinds=["office_tower"] * 3 + ["congress_center", "park"])
-        holds = model.circuit.evaluate(assignment(city, scorer.game))
         values.append(scorer.compiled.clause_total(clause, function, city, scorer.view(city)))
-        assert value_of(x, holds) == values[-1], shown(city, scorer.game)
+        fixed = Model(spec, model.question, fixed=city)
+        assert fixed.scored(clause) == Linear(values[-1]), shown(city, scorer.game)
+        if reading == "adds_one" and i % 4 == 0:
+            holds = model.circuit.evaluate(assignment(city, scorer.game))
+            assert value_of(x, holds) == values[-1], shown(city, scorer.game)
     assert len(set(values)) > 10
 
 
 @pytest.mark.parametrize(("mode", "number"), [("classic", 0), ("expert", 0), ("expert", 1)])
 def test_z3(mode: str, number: int) -> None:
-    """Z3, given a city as assumptions, finds it possible, and total and tiles as Python has them."""
+    """Z3, given a city and all that the circuit says of its terms as assumptions, finds no contradiction; given
+    another value of one of them, it does."""
     g = grounded(mode, number)
     translation = Translation(g.circuit)
-    wanted = {name: x for name, x in g.terms.items() if name == "total" or name.startswith("own ")}
-    literals = sorted({lit for x in wanted.values() for lit, _ in x.terms})
+    wanted = [x for name, x in g.terms.items() if name == "total" or name.startswith("own ")]
+    literals = sorted({lit for x in wanted for lit, _ in x.terms})
     translation.add([*literals, *g.circuit.requirements])
     solver = z3.SolverFor("QF_FD", ctx=translation.context)
-    value = {lit: z3.Bool(f"value of {lit}", translation.context) for lit in literals}
     solver.add([translation.get(x) for x in g.circuit.requirements])
-    solver.add([value[lit] == translation.get(lit) for lit in literals])
+    values = {lit: z3.Bool(f"value of {lit}", translation.context) for lit in literals}
+    solver.add([values[lit] == translation.get(lit) for lit in literals])
+    both = {x: (z3.Not(v), v) for x, v in [*translation.variables.items(), *values.items()]}
     rnd = random.Random(f"z3 {mode} {number}")
-    for _ in range(80):
+    for i in range(70):
         city = random_city(rnd, mode, g.prints)
         true = assignment(city, g.game)
-        fixed = [x if true.get(name) else z3.Not(x) for name, x in translation.variables.items()]
-        assert solver.check(fixed) == z3.sat, shown(city, g.game)
-        model = solver.model()
-        expected = g.python(city)
-        present = {b.kind for _, b in city.buildings()}
-        for name, x in wanted.items():
-            if name == "total" or name.removeprefix("own ") in present:
-                found = value_of(x, lambda lit: z3.is_true(model[value[lit]]))
-                assert found == expected[name], (name, shown(city, g.game))
+        holds = g.circuit.evaluate(true)
+        fixed = [both[name][true.get(name, False)] for name in translation.variables]
+        claims = {lit: holds(lit) for lit in literals}
+        assert g.values(holds)["total"] == g.scorer.total(city), shown(city, g.game)
+        assert solver.check(fixed + [both[x][on] for x, on in claims.items()]) == z3.sat, shown(city, g.game)
+        if i % 4 == 0:
+            wrong = rnd.choice(literals)
+            assert solver.check([*fixed, both[wrong][not claims[wrong]]]) == z3.unsat, shown(city, g.game)
 
 
-@pytest.mark.parametrize(("mode", "number"), [("classic", 0), ("expert", 0), ("expert", 1)])
-def test_z3_knows_what_is_impossible(mode: str, number: int) -> None:
-    """Another total than Python's can not be had in a given city."""
-    g = grounded(mode, number)
+@pytest.mark.parametrize("mode", ["classic", "expert"])
+def test_totals_in_z3(mode: str) -> None:
+    """A city has Python's total in Z3, and can have no other."""
+    g = grounded(mode, 0)
     translation = Translation(g.circuit)
     translation.add(g.circuit.requirements)
-    rnd = random.Random(f"impossible {mode} {number}")
-    for _ in range(4):
-        city = random_city(rnd, mode, g.prints)
-        true = assignment(city, g.game)
-        total = g.scorer.total(city)
-        solver = z3.SolverFor("QF_FD", ctx=translation.context)
-        solver.add([translation.get(x) for x in g.circuit.requirements])
-        reached = translation.at_least(g.terms["total"], total)
-        more = translation.at_least(g.terms["total"], total + 1)
-        fixed = [x if true.get(name) else z3.Not(x) for name, x in translation.variables.items()]
-        assert solver.check([*fixed, reached, z3.Not(more)]) == z3.sat
-        assert solver.check([*fixed, more]) == z3.unsat
-        assert solver.check([*fixed, z3.Not(reached)]) == z3.unsat
+    rnd = random.Random(f"totals {mode}")
+    city = random_city(rnd, mode, g.prints)
+    true = assignment(city, g.game)
+    total = g.scorer.total(city)
+    reached = translation.at_least(g.terms["total"], total)
+    more = translation.at_least(g.terms["total"], total + 1)
+    fixed = [x if true.get(name) else z3.Not(x) for name, x in translation.variables.items()]
+    solver = z3.SolverFor("QF_FD", ctx=translation.context)
+    solver.add([translation.get(x) for x in g.circuit.requirements])
+    assert solver.check([*fixed, reached, z3.Not(more)]) == z3.sat
+    assert solver.check([*fixed, more]) == z3.unsat
+    assert solver.check([*fixed, z3.Not(reached)]) == z3.unsat
 
 
 @pytest.mark.parametrize(("mode", "number"), SOME)
@@ -203,7 +208,7 @@ def test_fixed_city(mode: str, number: int) -> None:
     """A model of one complete city has nothing left to choose: its terms are Python's numbers."""
     g = grounded(mode, number)
     rnd = random.Random(f"fixed {mode} {number}")
-    for _ in range(6):
+    for _ in range(10):
         city = random_city(rnd, mode, g.prints)
         model = Model(g.scorer.spec, Question(mode, "any", g.scorer.readings, 1), fixed=city)
         expected = g.python(city)
@@ -289,7 +294,7 @@ def test_all_cities_of_a_little_board(reading: str) -> None:
         assert value_of(g.terms["total"], holds) == total, shown(city, g.game)
         for part, vp in expected.items():
             assert value_of(g.terms[f"part {part}"], holds) == vp, (part, shown(city, g.game))
-        if number % 5 == 0:
+        if number % 20 == 0:
             g.check(city)
 
 
@@ -334,7 +339,7 @@ def test_faults_of_a_little_board() -> None:
     rnd = random.Random("faults")
     listed = list(all_cities())
     solutions = 0
-    for _ in range(4000):
+    for _ in range(2000):
         city, _ = rnd.choice(listed)
         true = {name for name, on in assignment(city, g.game).items() if on}
         true ^= {rnd.choice(names)}
@@ -344,7 +349,7 @@ def test_faults_of_a_little_board() -> None:
         sound = not faults(found, g.game) and assignment(found, g.game).keys() == true
         assert good == sound, (true, shown(found, g.game))
         solutions += good
-    assert 100 < solutions < 3900
+    assert 50 < solutions < 1950
 
 
 @pytest.mark.parametrize(("mode", "number"), [("expert", 0), ("expert", 2)])

@@ -11,9 +11,10 @@ import argparse
 import contextlib
 import importlib
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
-from typing import TextIO
+from typing import NoReturn, TextIO
 
 from verifier.commands.stop import FAULT, INTERRUPTED, PIPE_CLOSED, UNUSABLE, Stop
 
@@ -40,12 +41,21 @@ scopes, each a stronger notion of what is possible:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Keeps line breaks of epilogs, and lists all commands in short."""
+    """Keeps the line breaks of epilogs, and tells mistakes in one line."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         kwargs.setdefault("allow_abbrev", False)
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
+
+    def error(self, message: str) -> NoReturn:
+        """Say what is wrong, with the nearest choice, and where to read more."""
+        from dsl.diagnostics import did_you_mean
+
+        choice = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
+        hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
+        help = hint or f"`{self.prog} --help` tells what there is"
+        self.exit(UNUSABLE, f"error: {message}\n  = help: {help}\n")
 
 
 class _Version(argparse.Action):
@@ -190,7 +200,9 @@ def parser() -> argparse.ArgumentParser:
         "check everything: examples, properties, and the most that each tile can score",
         SCOPE_NOTE,
     )
-    verify.add_argument("tiles", metavar="TILE", nargs="*", help="default: all")
+    verify.add_argument(
+        "tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)"
+    )
     _scope(verify, "rounds")
     verify.add_argument(
         "--time-limit", metavar="S", type=_time, default=None, help="seconds for each question"
@@ -237,6 +249,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
     except BrokenPipeError:
         return _pipe_closed(sys.stdout)
+    except OSError as error:
+        # Files are read and written where this is foreseen; what is left is the output.
+        print(f"error: the output can not be written: {error.strerror or error}", file=sys.stderr)
+        _pipe_closed(sys.stdout)
+        return UNUSABLE
     except Exception as error:
         return _broken(error, args)
 

@@ -19,12 +19,12 @@ from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
 from dsl.circuit import Linear, linear_sum
 from dsl.city import City, faults
-from dsl.footprint import kinds_named, nodes, one_sided, positional
+from dsl.footprint import nodes, positional
 from dsl.scorer import Scorer
-from dsl.simplify import merged, rising
 from verifier import solve
 from verifier.forget import Forgetful
 from verifier.model import Model, Question
+from verifier.reduce import fillers, first_spaces, needed_kinds, raise_floors, sort_spaces
 from verifier.verdict import Fault, Maximum, MaximumVerdict
 
 Tell = Callable[[str], None]
@@ -57,7 +57,7 @@ class _Task:
     def objective(self, model: Model) -> Linear:
         if self.units:
             return linear_sum(model.offered(self.tile).values())
-        return merged(model.circuit, model.own(self.tile))
+        return model.own(self.tile)
 
 
 def _task(spec: Specification, question: Question, only: frozenset[str] | None) -> _Task:
@@ -69,93 +69,15 @@ def _task(spec: Specification, question: Question, only: frozenset[str] | None) 
     gains = [g for g in game.gains if g.kind == tile]
     units = not more and not less and (bool(gains) or bool(game.kinds[tile].placed))
     exprs: list[c.Expr] = [g.amount for g in gains] if units else [x.value for x in (*more, *less)]
+    exprs += [c.IsKind("self", x.kinds) for x in (*more, *less) if x.kinds and tile not in x.kinds]
     allowed = frozenset(
         n for n, k in game.kinds.items() if only is None or not k.is_tile or n in only or n == tile
     )
     if question.scope != "any":
         exprs += [g.amount for g in game.gains if g.kind in allowed and g not in gains]
-    kinds = _needed_kinds(game, question, exprs, allowed)
-    fillers = _fillers(game, question, exprs, kinds)
-    return _Task(spec, question, tile, units, tuple(exprs), kinds, fillers)
-
-
-def _fillers(
-    game: c.Game, question: Question, exprs: list[c.Expr], kinds: frozenset[str]
-) -> frozenset[str]:
-    """The kinds that the objective does not see: they matter for what they give, and take room."""
-    if question.scope == "any" or game.seating != "free" or not all(_of_a_kind(e) for e in exprs):
-        return frozenset()
-    if any(isinstance(x, c.Printed | c.Seated | c.CityUnits) and not _own(x) for e in exprs for x in nodes(e)):
-        return frozenset()
-    named = frozenset[str]().union(*(x for e in exprs for x in kinds_named(e)))
-    giving = {g.kind for g in game.gains}
-    return frozenset(k for k in kinds if k not in named and k not in giving and k != question.tile)
-
-
-def _own(e: object) -> bool:
-    """Whether a value is one of the tile's own space."""
-    return isinstance(e, c.Printed | c.Seated) and e.at == "self"
-
-
-def _needed_kinds(
-    game: c.Game, question: Question, exprs: list[c.Expr], allowed: frozenset[str]
-) -> frozenset[str]:
-    """The kinds that have to be considered: of kinds that the objective can not tell apart, and of which one
-    is never worse, only that one."""
-    if game.seating != "free":
-        return allowed  # what may be left unused then depends on everything
-    named = frozenset[frozenset[str]]().union(*(kinds_named(e) for e in exprs)) if exprs else frozenset()
-    told = {n: frozenset(x for x in named if n in x) for n in allowed}
-    prints = any(isinstance(x, c.Printed) for e in exprs for x in nodes(e))
-    seats = any(isinstance(x, c.Seated) for e in exprs for x in nodes(e))
-    units = any(isinstance(x, c.CityUnits) for e in exprs for x in nodes(e))
-
-    def no_better(a: str, b: str) -> bool:
-        """Whether every city with an `a` is matched by the same city with a `b`."""
-        x, y = game.kinds[a], game.kinds[b]
-        if told[a] != told[b] or x.max_floors > y.max_floors or x.scores_inactive or prints or units:
-            return False
-        if seats and (any(x.seats.get(r, 0) > y.seats.get(r, 0) for r in x.seats) or x.seats_inactive):
-            return False
-        if any(n > x.needs.get(r, 0) for r, n in y.needs.items()) or (x.needs and not y.needs):
-            return False
-        if question.scope == "any":
-            return True
-        gives = x.placed or any(g.kind == a for g in game.gains)
-        return not gives and x.is_tile and game.replaces == b and not _stocked(game, question, a)
-
-    kept = set(allowed)
-    for a in sorted(allowed):
-        if a == question.tile:
-            continue
-        if any(b in kept and b != a and b != question.tile and no_better(a, b) for b in sorted(allowed)):
-            kept.discard(a)
-    if question.scope == "any" and not prints and not units:
-        anything = any(
-            isinstance(x, c.Is | c.Floors) and not _of_a_kind(e) for e in exprs for x in nodes(e)
-        )
-        if not anything:
-            kept = {n for n in kept if told[n] or n == question.tile}
-    return frozenset(kept)
-
-
-def _stocked(game: c.Game, question: Question, kind: str) -> bool:
-    return any(x.kind == kind for x in game.stock.get(question.players, ()))
-
-
-def _of_a_kind(e: c.Expr) -> bool:
-    """Whether all states and floors that an expression asks for are those of spaces whose kind it asks too."""
-    named: set[str] = {"self"}
-    asked: set[str] = set()
-    for x in nodes(e):
-        match x:
-            case c.IsKind(at):
-                named.add(at)
-            case c.Is(at) | c.Floors(at):
-                asked.add(at)
-            case _:
-                pass
-    return asked <= named
+    kinds = needed_kinds(game, question, exprs, allowed)
+    counted = fillers(game, question, exprs, kinds)
+    return _Task(spec, question, tile, units, tuple(exprs), kinds, counted)
 
 
 class _Search:
@@ -189,18 +111,16 @@ class _Search:
         if task.positional:
             self._symmetry(model)
         else:
-            _sort_spaces(model, task.tile)
+            sort_spaces(model, task.tile)
         if task.question.scope == "any":
-            _raise_floors(model, objective)
+            for raised in raise_floors(model, objective):
+                model.circuit.require(raised)
         model.finish()
         return model, objective
 
     def _symmetry(self, model: Model) -> None:
         """The tile stands on one space of each class of spaces that the board's symmetries exchange."""
-        flips = model.board.symmetries
-        if any(one_sided(e) for e in self.task.exprs):
-            flips = flips[:1]
-        first = [s for s in model.board.spaces if s == min(f[s] for f in flips)]
+        first = first_spaces(model, self.task.exprs)
         here = [model.kind(s, frozenset({self.task.tile})) for s in first]
         model.circuit.require(model.circuit.any(here))
 
@@ -270,7 +190,7 @@ class _Search:
                 tile_active=active,
             )
             objective = task.objective(model)
-            _sort_spaces(model, task.tile)
+            sort_spaces(model, task.tile)
             model.finish()
             answer = solve.maximize(model.circuit, objective, seconds=min(20.0, self.left))
             if answer.status == "infeasible":
@@ -316,29 +236,6 @@ class _Search:
             self.proof.append(f"Z3: no answer in {seconds:.0f} s")
 
 
-def _sort_spaces(model: Model, tile: str) -> None:
-    """Where positions do not matter, only cities whose buildings stand in the order of their kinds."""
-    k = model.circuit
-    order = [tile, *(n for n in model.names if n != tile)]
-    for s, t in zip(model.board.spaces, model.board.spaces[1:], strict=False):
-        for i, n in enumerate(order):
-            before = [model.kind(s, frozenset({m})) for m in order[: i + 1]]
-            k.implies(model.kind(t, frozenset({n})), *before)
-    k.require(model.kind(0, frozenset({tile})))
-
-
-def _raise_floors(model: Model, objective: Linear) -> None:
-    """In scope `any` floors cost nothing: where they can not lower the objective, buildings are as high as
-    they go."""
-    k = model.circuit
-    up = rising(k, objective)
-    for s in model.board.spaces:
-        for n in model.names:
-            bits = [b for b, _ in model.floors_of(s, n).terms]
-            if len(bits) > 1 and all(b in up for b in bits[1:]):
-                k.implies(model.kind(s, frozenset({n})), k.at_least(model.floors_of(s, n), len(bits)))
-
-
 def replay(task: _Task, city: City) -> int:
     """The objective of a city, by the Python scorer.
 
@@ -380,7 +277,7 @@ def maximize(
     if not search.closed and task.positional:
         search.forget_positions()
     if not search.closed and task.positional:
-        search.optimise(15.0, workers=4)
+        search.optimise(25.0, workers=4)
     if not search.closed:
         search.climb()
     search.confirm(confirm)

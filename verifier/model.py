@@ -21,6 +21,7 @@ from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum, value_of
 from dsl.city import Building, City
 from dsl.ground import CityTerms, Grounder
 from dsl.scorer import PRINTED
+from dsl.simplify import merged
 from verifier.assume import Assuming
 
 SCOPES = ("any", "supply", "rounds")
@@ -488,9 +489,9 @@ class Model:
                     enough = [k.at_least(spare[r], units) for r, units in kind.needs.items()]
                     k.require(-k.all((here, -self._active_one(s, n), *enough)))
                 if self.game.seating == "full":
-                    for r, room in kind.seats.items():
-                        open_seat = -k.at_least(self.seated(s, r), room)
-                        left = k.at_least(spare[r], 1)
+                    for name, room in kind.seats.items():
+                        open_seat = -k.at_least(self.seated(s, name), room)
+                        left = k.at_least(spare[name], 1)
                         k.require(-k.all((here, self._holds(s), open_seat, left)))
 
     def finish(self) -> None:
@@ -563,13 +564,12 @@ class Model:
 
     def own(self, tile: str) -> Linear:
         """What a tile's text adds in VP."""
-        plain = self.spec.game(
-            self.question.mode, self.question.readings, frozenset({tile})
-        )
+        plain = self.spec.game(self.question.mode, self.question.readings, frozenset({tile}))
         more, less = own_clauses(self.game, plain)
-        return linear_sum(
+        difference = linear_sum(
             [self.scored(x) for x in more] + [self.scored(x).scaled(-1) for x in less]
         )
+        return merged(self.circuit, difference)
 
     def offered(self, tile: str) -> dict[str, Linear]:
         """Units that a tile gives, everything taken, by resource."""

@@ -38,7 +38,7 @@ class Answer:
         return circuit.evaluate(self.values)
 
 
-class _Watch(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+class _Watch(cp_model.CpSolverSolutionCallback):
     def __init__(self, tell: Callable[[int, int], None]) -> None:
         super().__init__()
         self.tell = tell
@@ -96,7 +96,6 @@ def _settings(solver: Any, seconds: float, linear: int, workers: int) -> None:
     p.max_time_in_seconds = max(0.1, seconds)
     p.random_seed = SEED
     p.num_workers = workers
-    p.interleave_search = workers > 1  # they take turns: the same answer on every run
     p.linearization_level = linear
     p.max_memory_in_mb = MEMORY_MB
 

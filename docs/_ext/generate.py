@@ -52,6 +52,7 @@ def said(code: Code) -> str:
             with contextlib.redirect_stderr(told):
                 main(["score", str(mine), "--spec", str(garden)])
             message = told.getvalue()
+        assert message.strip(), f"the example of {code.code} gives no message"
         return message.rstrip().replace(f"{folder}/", "")
 
 
@@ -142,7 +143,8 @@ def _option(action: argparse.Action) -> str:
     """An option or argument as it is written."""
     value = action.metavar or (action.dest if not action.option_strings else action.dest.upper())
     if action.choices is not None:
-        value = "\\|".join(map(str, action.choices))
+        value = "|".join(map(str, action.choices))
+    value = str(value).replace("|", "\\|")
     if not action.option_strings:
         return f"`{value} ...`" if action.nargs == "*" else f"`{value}`"
     flag = action.option_strings[-1]

@@ -49,6 +49,7 @@ def complaints(city: City, game: c.Game, scope: str, players: int) -> list[Compl
     `players` is the number of players whose tiles are in the box."""
     found: list[Complaint] = []
     has = city.has(game)
+    plural = {r.name: r.plural for r in game.resources}
     for r in game.resources:
         if has[r.name] > r.pieces:
             found.append(Complaint(None, f"the city has {has[r.name]} {r.plural}, the box holds {r.pieces}"))
@@ -62,9 +63,8 @@ def complaints(city: City, game: c.Game, scope: str, players: int) -> list[Compl
     unstated: dict[str, int] = {}
     piles = {k: _pile(k, game, players) for k in dict.fromkeys(b.kind for _, b in city.buildings())}
     for kind, pile in piles.items():
-        problem, choices[kind], unstated[kind] = _count(pile, city)
-        if problem is not None:
-            found.append(problem)
+        problems, choices[kind], unstated[kind] = _count(pile, city, plural)
+        found += problems
     if found or scope == "supply":
         return found
     if not _fits_rounds(game, players, piles, choices, unstated):
@@ -105,35 +105,38 @@ def _ways(kind: c.Kind, b: Building) -> list[Counts]:
     return out
 
 
-def _count(pile: _Pile, city: City) -> tuple[Complaint | None, list[Counts], int]:
+def _count(pile: _Pile, city: City, plural: dict[str, str]) -> tuple[list[Complaint], list[Counts], int]:
     """What is wrong with the tiles of one kind; the counts by variant that its printed buildings may come to;
     how many tiles show no print."""
     kind = pile.kind
+    here = [(space, b) for space, b in city.buildings() if b.kind == kind.name]
+    found: list[Complaint] = []
     used, open_tiles = 0, 0
     limits = [pile.of(i) for i in range(len(kind.prints))]
     sums: set[Counts] = {(0,) * len(limits)}
-    for space, b in city.buildings():
-        if b.kind != kind.name:
-            continue
-        used += b.floors
-        if used > pile.total:
-            every = sum(x.floors for _, x in city.buildings() if x.kind == kind.name)
+    for space, b in here:
+        if used <= pile.total < used + b.floors:
+            every = sum(x.floors for _, x in here)
             text = f"{every} tiles of `{kind.name}`, the box holds {pile.total or 'none'}"
-            return Complaint(space, text, "`--scope any` asks for no box"), [], 0
+            found.append(Complaint(space, text, "`--scope any` asks for no box"))
+        used += b.floors
         if not _shows_prints(kind) or (not b.vp and not any(b.gains.values())):
             open_tiles += b.floors
             continue
         ways = _ways(kind, b)
         if not ways:
             text = f"no tiles of `{kind.name}` have this printed on them"
-            return Complaint(space, text, _prints(kind)), [], 0
+            found.append(Complaint(space, text, _prints(kind, plural)))
+            continue
         added = {tuple(map(sum, zip(old, way))) for old, way in product(sums, ways)}
-        sums = {total for total in added if all(n <= most for n, most in zip(total, limits))}
-        if not sums:
-            text = f"the box holds too few tiles of `{kind.name}` with this printed on them"
+        left = {total for total in added if all(n <= most for n, most in zip(total, limits))}
+        if left:
+            sums = left
+        else:
             held = ", ".join(f"{n} {v.name}" for v, n in zip(kind.prints, limits))
-            return Complaint(space, text, f"it holds {held}"), [], 0
-    return None, sorted(sums), open_tiles
+            text = f"the box holds too few tiles of `{kind.name}` with this printed on them"
+            found.append(Complaint(space, text, f"it holds {held}"))
+    return found, sorted(sums), open_tiles
 
 
 def _shows_prints(kind: c.Kind) -> bool:
@@ -141,9 +144,9 @@ def _shows_prints(kind: c.Kind) -> bool:
     return any(v.gains or v.worth for v in kind.prints)
 
 
-def _prints(kind: c.Kind) -> str:
+def _prints(kind: c.Kind, plural: dict[str, str]) -> str:
     def said(v: c.PrintVariant) -> str:
-        marks = [f"{n} {r}" for r, n in v.gains] + ([f"{v.worth} VP"] if v.worth else [])
+        marks = [f"{n} {plural[r]}" for r, n in v.gains] + ([f"{v.worth} VP"] if v.worth else [])
         return f"{v.name} ({' and '.join(marks) or 'nothing'})"
 
     return "its prints: " + ", ".join(map(said, kind.prints))

@@ -18,7 +18,7 @@ from dsl.city import City, faults
 from dsl.city_json import LocatedCity, is_json, read_located
 from dsl.city_text import read_grid
 from dsl.declare import unknown
-from dsl.diagnostics import Bag, Failure
+from dsl.diagnostics import Bag, Failure, ordered
 from dsl.load import complain, read_text
 from dsl.parse import MAX_CHARACTERS
 from dsl.source import Source, Span
@@ -52,12 +52,11 @@ def read_source(path: str) -> Source:
 
 
 def read_city_file(
-    path: str, spec: Specification, readings: Readings, *, mode: str | None, index: int | None
+    path: str, spec: Specification, readings: Readings, bag: Bag, *, mode: str | None, index: int | None
 ) -> LocatedCity:
-    """The city of a file.
+    """The city of a file; warnings are left in `bag`.
 
     Raises `Stop` with all mistakes of the file."""
-    bag = Bag()
     found: LocatedCity | None = None
     try:
         source = read_source(path)
@@ -77,7 +76,7 @@ def read_city_file(
     except Failure as failure:
         raise Stop(UNUSABLE, diagnostics=failure.diagnostics) from None
     if found is None or bag.errors:
-        raise Stop(UNUSABLE, diagnostics=bag.found)
+        raise Stop(UNUSABLE, diagnostics=ordered(bag.found))
     return found
 
 
@@ -207,7 +206,9 @@ class _Drawing:
         opened = blank[begin] == "{"
         brace = re.compile(r"[{}]").search(blank, begin + opened, end)
         if opened and brace is not None and brace[0] == "}" and brace.end() == end:
-            return Span(self.source, begin + 1, end - 1)
+            inside = blank[begin + 1 : end - 1]
+            # The place of the drawing is that of its first space.
+            return Span(self.source, begin + 1 + len(inside) - len(inside.lstrip()), end - 1)
         if brace is not None:
             at = Span(self.source, brace.start(), brace.end())
             help = "put the whole drawing in one pair of braces, or in none; nothing stands after it"

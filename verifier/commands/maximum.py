@@ -6,7 +6,6 @@ optimum from the best that was found.
 
 from __future__ import annotations
 
-import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
@@ -51,8 +50,7 @@ def run(args: Namespace) -> int:
     from verifier.maximize import maximize
 
     progress = Progress(args)
-    if sys.stderr.isatty():
-        progress(f"looking for the best city of {tile}, {mode}, scope {args.scope} ...")
+    progress(f"looking for the best city of {tile}, {mode}, scope {args.scope} ...")
     found = maximize(
         spec,
         tile,

@@ -21,6 +21,7 @@ from verifier.commands.box import complaints
 from verifier.commands.city_file import read_city_file
 from verifier.commands.common import (
     chosen_readings,
+    err_terminal,
     load_spec,
     mode_named,
     out_terminal,
@@ -28,6 +29,7 @@ from verifier.commands.common import (
     print_json,
     print_lines,
     rulings,
+    say,
     walk,
 )
 from verifier.commands.sheet import sheet_lines, tile_lines
@@ -51,7 +53,10 @@ def run(args: Namespace) -> int:
     spec = load_spec(args)
     chosen = rulings(args, spec)
     mode = mode_named(args, spec)
-    located = read_city_file(args.city, spec, chosen, mode=mode, index=args.index)
+    bag = Bag()
+    located = read_city_file(args.city, spec, chosen, bag, mode=mode, index=args.index)
+    if bag.found:
+        say(args, report.diagnostics(bag.found, err_terminal(args)))
     scorer = Scorer(spec, located.city.mode, located.readings)
     _check_scope(args, located, scorer.game)
     found = score(spec, located, scorer, args.time_limit)
@@ -85,14 +90,15 @@ def score(spec: Specification, located: LocatedCity, scorer: Scorer, time_limit:
         city, optimal, bound = _best(spec, city, located, time_limit)
         source = "completed" if said else "best"
     else:
-        city = city if city.taken is not None else replace(city, taken={})
         source = "given"
-    if said:
+    # A supply that is given from outside has the gains at the end in it already.
+    against = scorer.gain_complaints(city) if located.city.taken is not None else []
+    against += _discipline(city, game) if source == "given" else []
+    if against:
         bag = Bag()
-        for text in [*scorer.gain_complaints(city), *(_discipline(city, game) if source == "given" else ())]:
+        for text in against:
             bag.add("TP044", text, located.span(None))
-        if bag.errors:
-            raise Stop(UNUSABLE, diagnostics=bag.found)
+        raise Stop(UNUSABLE, diagnostics=bag.found)
     return Scored(city, scorer.sheet(city), source, optimal, bound)
 
 

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from dsl.assemble import Specification
 from dsl.diagnostics import Diagnostic
 from verifier import report
-from verifier.commands.common import Progress, kind_named, load_spec, out_terminal, print_json, print_lines
+from verifier.commands.common import Progress, load_spec, out_terminal, print_json, print_lines
+from verifier.commands.explain import name_of
 from verifier.commands.maximum import amount
 from verifier.commands.maximum import exit_code as maximum_code
 from verifier.commands.properties import exit_code as property_code
@@ -40,7 +41,7 @@ def run(args: Namespace) -> int:
             "`prove` and `max` take `--players`",
         )
     spec = load_spec(args)
-    tiles = [kind_named(t, spec, tiles=True) for t in args.tiles] or None
+    tiles = [name_of(t, spec) for t in args.tiles] or None
 
     from verifier.verify import verify
 
@@ -64,10 +65,10 @@ def exit_code(found: Report) -> int:
 
 
 def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) -> list[str]:
-    head = ("tile", "mode", "examples", "properties", "most", "verdict", "time")
+    head = ("name", "mode", "examples", "properties", "most", "verdict", "time")
     rows = []
     for r in found.rows:
-        examples = f"{r.examples_passed}/{r.examples_total}"
+        right = f"{r.examples_passed}/{r.examples_total}"
         failed = r.examples_passed < r.examples_total
         good = property_code(r.properties) == FINE
         m = r.maximum
@@ -75,7 +76,7 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
             (
                 owner_title(r.owner, spec),
                 r.mode,
-                terminal.paint(examples, "red bold") if failed else examples,
+                terminal.paint(right, "red bold") if failed else right,
                 summary(r.properties) if good else terminal.paint(summary(r.properties), "red bold"),
                 "" if m is None else amount(m),
                 "" if m is None else terminal.paint(m.verdict, VERDICT_STYLES[m.verdict]),
@@ -101,9 +102,12 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
         f"{passed} of {plural(examples, 'example')} right",
         f"properties: {summary(results)}",
         f"maxima: {optimal} of {len(maxima)} proved optimal",
+        report.seconds(found.seconds),
     ]
     out += ["", terminal.paint("; ".join(parts), style)]
     usual = sorted({spec.declarations.modes[r.mode].usual_players for r in found.rows})
     players = " or ".join(map(str, usual)) or "no"
     out.append(f"Every figure: scope {scope}, {players} players, default rulings.")
+    if results:
+        out.append("A property holds in the scope that it names, or else in every arrangement (scope any).")
     return out

@@ -1,0 +1,130 @@
+"""What can be left out of a question without changing its answer.
+
+Guarantee: for an objective (or claim) made of the given core expressions, the reduced model has a city of a value
+exactly when the full one has: kinds that can not be told apart are represented by one that is never worse, kinds
+that are not seen at all are counted instead of placed, and of cities that differ by a symmetry one is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from dsl import core as c
+from dsl.circuit import Linear, Lit
+from dsl.footprint import kinds_named, nodes, one_sided
+from dsl.simplify import rising
+from verifier.model import Model, Question
+
+
+def fillers(
+    game: c.Game, question: Question, exprs: Sequence[c.Expr], kinds: frozenset[str]
+) -> frozenset[str]:
+    """The kinds that the objective does not see: they matter for what they give, and take room."""
+    if question.scope == "any" or game.seating != "free" or not all(_of_a_kind(e) for e in exprs):
+        return frozenset()
+    if any(isinstance(x, c.Printed | c.Seated | c.CityUnits) and not _own(x) for e in exprs for x in nodes(e)):
+        return frozenset()
+    named = frozenset[str]().union(*(x for e in exprs for x in kinds_named(e)))
+    giving = {g.kind for g in game.gains}
+    return frozenset(k for k in kinds if k not in named and k not in giving and k != question.tile)
+
+
+def _own(e: object) -> bool:
+    """Whether a value is one of the tile's own space."""
+    return isinstance(e, c.Printed | c.Seated) and e.at == "self"
+
+
+def needed_kinds(
+    game: c.Game, question: Question, exprs: Sequence[c.Expr], allowed: frozenset[str] | None = None
+) -> frozenset[str]:
+    """The kinds (of those allowed; all by default) that have to be considered: of kinds that the objective can not tell apart, and of which one
+    is never worse, only that one."""
+    allowed = frozenset(game.kinds) if allowed is None else allowed
+    if game.seating != "free":
+        return allowed  # what may be left unused then depends on everything
+    named = frozenset[frozenset[str]]().union(*(kinds_named(e) for e in exprs)) if exprs else frozenset()
+    told = {n: frozenset(x for x in named if n in x) for n in allowed}
+    prints = any(isinstance(x, c.Printed) for e in exprs for x in nodes(e))
+    seats = any(isinstance(x, c.Seated) for e in exprs for x in nodes(e))
+    units = any(isinstance(x, c.CityUnits) for e in exprs for x in nodes(e))
+
+    def no_better(a: str, b: str) -> bool:
+        """Whether every city with an `a` is matched by the same city with a `b`."""
+        x, y = game.kinds[a], game.kinds[b]
+        if told[a] != told[b] or x.max_floors > y.max_floors or x.scores_inactive or prints or units:
+            return False
+        if seats and (any(x.seats.get(r, 0) > y.seats.get(r, 0) for r in x.seats) or x.seats_inactive):
+            return False
+        if any(n > x.needs.get(r, 0) for r, n in y.needs.items()) or (x.needs and not y.needs):
+            return False
+        if question.scope == "any":
+            return True
+        gives = x.placed or any(g.kind == a for g in game.gains)
+        return not gives and x.is_tile and game.replaces == b and not _stocked(game, question, a)
+
+    kept = set(allowed)
+    for a in sorted(allowed):
+        if a == question.tile:
+            continue
+        if any(b in kept and b != a and b != question.tile and no_better(a, b) for b in sorted(allowed)):
+            kept.discard(a)
+    if question.scope == "any" and not prints and not units:
+        anything = any(
+            isinstance(x, c.Is | c.Floors) and not _of_a_kind(e) for e in exprs for x in nodes(e)
+        )
+        if not anything:
+            kept = {n for n in kept if told[n] or n == question.tile}
+    return frozenset(kept)
+
+
+def _stocked(game: c.Game, question: Question, kind: str) -> bool:
+    return any(x.kind == kind for x in game.stock.get(question.players, ()))
+
+
+def _of_a_kind(e: c.Expr) -> bool:
+    """Whether all states and floors that an expression asks for are those of spaces whose kind it asks too."""
+    named: set[str] = {"self"}
+    asked: set[str] = set()
+    for x in nodes(e):
+        match x:
+            case c.IsKind(at):
+                named.add(at)
+            case c.Is(at) | c.Floors(at):
+                asked.add(at)
+            case _:
+                pass
+    return asked <= named
+
+
+def sort_spaces(model: Model, tile: str) -> None:
+    """Where positions do not matter, only cities whose buildings stand in the order of their kinds."""
+    k = model.circuit
+    order = [tile, *(n for n in model.names if n != tile)]
+    for s, t in zip(model.board.spaces, model.board.spaces[1:], strict=False):
+        for i, n in enumerate(order):
+            before = [model.kind(s, frozenset({m})) for m in order[: i + 1]]
+            k.implies(model.kind(t, frozenset({n})), *before)
+    k.require(model.kind(0, frozenset({tile})))
+
+
+def raise_floors(model: Model, objective: Linear) -> list[Lit]:
+    """In scope `any` floors cost nothing: where they can not lower the objective, buildings may be taken to be
+    as high as they go. What says so, literal by literal."""
+    k = model.circuit
+    up = rising(k, objective)
+    found = []
+    for s in model.board.spaces:
+        for n in model.names:
+            bits = [b for b, _ in model.floors_of(s, n).terms]
+            if len(bits) > 1 and all(b in up for b in bits[1:]):
+                highest = k.at_least(model.floors_of(s, n), len(bits))
+                found.append(k.any((-model.kind(s, frozenset({n})), highest)))
+    return found
+
+
+def first_spaces(model: Model, exprs: Iterable[c.Expr]) -> tuple[int, ...]:
+    """One space of each class of spaces that the board's symmetries exchange (all, if a side is named)."""
+    flips = model.board.symmetries
+    if any(one_sided(e) for e in exprs):
+        flips = flips[:1]
+    return tuple(s for s in model.board.spaces if s == min(f[s] for f in flips))
