@@ -111,12 +111,14 @@ class _Builder:
         self.plain = plain
         self.bag = bag
         self.visit = None if everything else readings
+        self._said: dict[str, list[s.Line]] = {}
         here = [k for k in self.d.kinds if mode in self.d.kind_modes[k]]
         self.parents = {k: self._parents(k) for k in here}
         self.ancestors = {k: frozenset(self._ancestors(k)) for k in here}
         self.members = {
             name: frozenset(k for k in here if name in self.ancestors[k]) for name in self.d.kinds
         }
+        self.tiles_score_inactive = any(x.what == "tiles_score" for x in self._rules())
         self.kinds = {k: self._kind(k) for k in here}
         self.limits = Limits(
             self.mode.board,
@@ -139,8 +141,11 @@ class _Builder:
     # -- kinds
 
     def _lines(self, kind: str) -> Iterator[s.Line]:
-        """A kind's own lines in this mode under these readings."""
-        yield from lines_in(self.d.kinds[kind].lines, self.mode.name, self.visit)
+        """The lines that a kind says itself in this mode under these readings, examples and the like aside."""
+        if kind not in self._said:
+            lines = lines_in(self.d.kinds[kind].lines, self.mode.name, self.visit)
+            self._said[kind] = [x for x in lines if not isinstance(x, s.Example | s.Property | s.Info)]
+        yield from self._said[kind]
 
     def _parents(self, kind: str) -> tuple[str, ...]:
         names = [self.d.kind_name(w.name) for w in self.d.kinds[kind].parents]
@@ -227,7 +232,7 @@ class _Builder:
             placed,
             tuple(prints) or (c.PrintVariant("plain", (), 0),),
             copies,
-            is_tile and any(x.what == "tiles_score" for x in self._rules()),
+            is_tile and self.tiles_score_inactive,
         )
 
     def _joiners(self) -> Iterator[Joiner]:
@@ -326,7 +331,8 @@ class _Builder:
             is_kind = name in self.d.kinds
             heirs = self._scorers(name) if is_kind else frozenset()
             scope = Scope(self_=is_kind)
-            for line in lines_in(decl.lines, self.mode.name, self.visit):
+            lines = self._lines(name) if is_kind else lines_in(decl.lines, self.mode.name, self.visit)
+            for line in lines:
                 if not isinstance(line, s.Score | s.ScoreBy):
                     continue
                 self.elaborator.restart()
@@ -415,7 +421,7 @@ class _Builder:
         stock, replaces = self._stock()
         order = [*self.d.kinds, *self.d.scorings]
         scoring = {x.part for x in clauses}
-        game = c.Game(
+        return c.Game(
             self.mode,
             tuple(self.d.resources.values()),
             self.kinds,
@@ -428,7 +434,6 @@ class _Builder:
             stock,
             replaces,
         )
-        return game
 
 
 def _stock_lines(lines: tuple[s.Line, ...], players: int) -> Iterator[s.Line]:

@@ -95,9 +95,8 @@ def _expectations(spec: Specification, case: ExampleCase, bag: Bag) -> None:
             b.kind == case.owner for _, b in case.city.buildings()
         ):
             bag.add("TP045", f"no `{case.owner}` stands in this city", case.syntax.city.span)
-        if e.word == "part" and e.name:
-            if d.part_name(e.name.name) is None:
-                bag.add("TP018", f"unknown part of the score sheet `{e.name.name}`", e.name.span)
+        if e.word == "part" and e.name and d.part_name(e.name.name) is None:
+            bag.add("TP018", f"unknown part of the score sheet `{e.name.name}`", e.name.span)
 
 
 # ---- properties ----------------------------------------------------------------------------------------

@@ -1,8 +1,9 @@
 """Finite arithmetic over Booleans: the common ground of all solvers.
 
 A *literal* is a non-zero integer: a node's number, or its negative for the opposite; `TRUE` is 1. A node is a
-variable, a conjunction, a disjunction, or a threshold `sum of coefficient * literal >= bound`. A `Linear` is a constant plus a sum of
-coefficients times literals. Every integer term of the language becomes a `Linear`, every condition a literal.
+variable, a conjunction, a disjunction, or a threshold `sum of coefficient * literal >= bound`. A `Linear` is a
+constant plus a sum of coefficients times literals. Every integer term of the language becomes a `Linear`, every
+condition a literal.
 
 Guarantee: nodes are shared (equal nodes have one number), acyclic (arguments have smaller numbers), and exact in
 both directions: a node is true exactly when its definition is.
@@ -93,7 +94,8 @@ class Linear:
 
 def linear_sum(parts: Iterable[Linear]) -> Linear:
     """The sum of several linears."""
-    constant, terms = 0, {}
+    constant = 0
+    terms: dict[Lit, int] = {}
     for p in parts:
         constant += p.constant
         for x, k in p.terms:

@@ -237,17 +237,13 @@ class _Reader:
             help = _listed(names)
         self.problem(code, message, at, key=key, help=help)
 
-    def keys(
-        self, x: dict[str, Any], known: Iterable[str], needed: Iterable[str], what: str, at: str
-    ) -> None:
+    def keys(self, x: dict[str, Any], known: Iterable[str], needed: Iterable[str], what: str, at: str) -> None:
         for name in needed:
             if name not in x:
                 self.problem("TP052", f"{what} does not say its `{name}`", at)
         for name in x:
             if name not in known:
-                self.stranger(
-                    "TP052", f"{what} has no key `{_short(name)}`", name, known, f"{at}/{name}", key=True
-                )
+                self.stranger("TP052", f"{what} has no key `{_short(name)}`", name, known, f"{at}/{name}", key=True)
 
     # -- the document
 
@@ -343,13 +339,9 @@ class _Reader:
             ruling = self.d.rulings.get(name)
             word = self.a_text(reading, f"the reading of `{_short(name)}`", here)
             if ruling is None:
-                self.stranger(
-                    "TP014", f"unknown ruling `{_short(name)}`", name, self.d.rulings, here, key=True
-                )
+                self.stranger("TP014", f"unknown ruling `{_short(name)}`", name, self.d.rulings, here, key=True)
             elif word is not None and word not in ruling.names():
-                self.stranger(
-                    "TP015", f"unknown reading `{_short(word)}` of `{name}`", word, ruling.names(), here
-                )
+                self.stranger("TP015", f"unknown reading `{_short(word)}` of `{name}`", word, ruling.names(), here)
             elif word is not None:
                 out[name] = word
         return out
@@ -436,9 +428,7 @@ class _Reader:
             units = self.a_number(one["units"], "`units`", f"{here}/units")
             word = self.a_text(one["resource"], "`resource`", f"{here}/resource")
             if word is not None and word not in self.resources:
-                self.stranger(
-                    "TP013", f"unknown resource `{_short(word)}`", word, self.plurals, f"{here}/resource"
-                )
+                self.stranger("TP013", f"unknown resource `{_short(word)}`", word, self.plurals, f"{here}/resource")
                 continue
             if row > mode.board.rows or column > mode.board.columns:
                 self.problem("TP041", f"there is no row {row}, column {column} in {mode.name}", here)
@@ -464,8 +454,7 @@ def city_object(city: City, game: c.Game, readings: Readings | None = None) -> d
     out: dict[str, object] = {
         "mode": city.mode,
         "rows": [
-            [_building_object(city.cells[space], game, plural) for space in row]
-            for row in board.regions("row")
+            [_building_object(city.cells[space], game, plural) for space in row] for row in board.regions("row")
         ],
     }
     if city.supply is not None:

@@ -27,6 +27,7 @@ def read_grid(
     Missing rows and columns are empty. Returns None, with diagnostics, if it can not be read."""
     text = span.text[inner : len(span.text) - inner]
     before = len(bag.found)
+    glyphs = _glyphs(mode, d)
     cells: list[Building | None] = [None] * mode.board.size
     row = -1
     offset = span.start + inner
@@ -44,12 +45,23 @@ def read_grid(
                 if column >= mode.board.columns:
                     bag.add("TP041", f"the board of {mode.name} has {mode.board.columns} columns", at)
                     break
-                cells[mode.board.space(row, column)] = _cell(word[0], at, mode, d, bag)
+                cells[mode.board.space(row, column)] = _cell(word[0], at, mode, d, glyphs, bag)
         offset += len(line) + 1
     return tuple(cells) if len(bag.found) == before else None
 
 
-def _cell(text: str, at: Span, mode: c.Mode, d: Declarations, bag: Bag) -> Building | None:
+def _glyphs(mode: c.Mode, d: Declarations) -> dict[str, str]:
+    return {
+        x.letter: name
+        for name, decl in d.kinds.items()
+        for x in decl.lines
+        if isinstance(x, Glyph) and mode.name in d.kind_modes[name]
+    }
+
+
+def _cell(
+    text: str, at: Span, mode: c.Mode, d: Declarations, glyphs: dict[str, str], bag: Bag
+) -> Building | None:
     if text == ".":
         return None
     m = _CELL.fullmatch(text)
@@ -62,12 +74,6 @@ def _cell(text: str, at: Span, mode: c.Mode, d: Declarations, bag: Bag) -> Build
         )
         return None
     head = m["head"]
-    glyphs = {
-        x.letter: name
-        for name, decl in d.kinds.items()
-        for x in decl.lines
-        if isinstance(x, Glyph) and mode.name in d.kind_modes[name]
-    }
     kind = glyphs.get(head) or d.kind_name(head)
     if kind is None or mode.name not in d.kind_modes[kind]:
         known = [k for k in d.kinds if mode.name in d.kind_modes[k]]

@@ -70,9 +70,7 @@ class _Lines:
     def weight(self, a: tuple[int, int], b: tuple[int, int]) -> int:
         """The weight of the border between two places (row, column), either of which may lie outside."""
         inside = [
-            self.board.space(*x)
-            for x in (a, b)
-            if 0 <= x[0] < self.board.rows and 0 <= x[1] < self.board.columns
+            self.board.space(*x) for x in (a, b) if 0 <= x[0] < self.board.rows and 0 <= x[1] < self.board.columns
         ]
         if len(inside) < 2:
             return _HEAVY * len(inside)
@@ -111,8 +109,7 @@ def draw(city: City, game: c.Game, *, colour: bool = False, ascii: bool = False)
     names = short_names(game)
     contents = [_content(b, game, names) for b in city.cells]
     widths = [
-        max([5, *(len(text) + 2 for s in region for text in contents[s])])
-        for region in board.regions("column")
+        max([5, *(len(text) + 2 for s in region for text in contents[s])]) for region in board.regions("column")
     ]
     families = list(dict.fromkeys(_family(k, game) for k in game.kinds))
     palette = {k: _COLOURS[families.index(_family(k, game)) % len(_COLOURS)] for k in game.kinds}

@@ -7,12 +7,12 @@ expression has on that city. Every node has a translation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
 from typing import Protocol, assert_never
 
 from dsl import core as c
 from dsl.board import Board, Region, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
+from dsl.footprint import free_names
 from dsl.view import look_up
 
 
@@ -54,32 +54,6 @@ Value = Space | Region
 # Up to this size, the size of a group is grounded by listing the connected sets of spaces.
 _LARGEST_SET = 5
 Env = Mapping[str, Value]
-
-
-@cache
-def free_names(e: c.Expr) -> frozenset[str]:
-    """The variables that an expression uses and does not bind."""
-    names: set[str] = set()
-    bound: set[str] = set()
-    for key, x in vars(e).items():
-        if key in ("var", "region") and isinstance(x, str):
-            if not (key == "region" and getattr(e, "lines", 1) is None):
-                bound.add(x)
-            else:
-                names.add(x)
-        elif key in ("at", "a", "b", "start", "end") and isinstance(x, str):
-            names.add(x)
-        elif isinstance(x, c.Domain):
-            names |= {p.ref for p in x.places if hasattr(p, "ref")}
-        elif key == "place" and hasattr(x, "ref"):
-            names.add(x.ref)
-        elif key == "args":
-            for y in x:
-                names |= free_names(y)
-        elif key in ("arg", "condition", "then", "otherwise", "where", "value", "left", "right"):
-            if not isinstance(x, int | bool):
-                names |= free_names(x)
-    return frozenset(names - bound)
 
 
 class Grounder:

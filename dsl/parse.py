@@ -7,9 +7,11 @@ that imports `lark`.
 
 from __future__ import annotations
 
+import os
 import re
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 from lark import Lark, Token, Transformer, UnexpectedInput, v_args
@@ -741,9 +743,26 @@ def grammar_text() -> str:
     return (files("dsl") / "grammar.lark").read_text("utf-8")
 
 
+def _table_file() -> str | bool:
+    """Where the parser's tables are kept between runs (made afresh when the grammar changes); False: nowhere."""
+    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    folder = Path(home) / "tileproof"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError:
+        return False
+    return str(folder / "grammar.tables") if os.access(folder, os.W_OK) else False
+
+
 @cache
 def _parser() -> Lark:
-    return Lark(grammar_text(), parser="lalr", propagate_positions=True, maybe_placeholders=True)
+    return Lark(
+        grammar_text(),
+        parser="lalr",
+        propagate_positions=True,
+        maybe_placeholders=True,
+        cache=_table_file(),
+    )
 
 
 @cache
@@ -837,7 +856,7 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
     listed = ", ".join(expected[:12]) + (", ..." if len(expected) > 12 else "")
     words = [e.strip("`") for e in expected]
     if isinstance(error, UnexpectedCharacters):
-        at = base + error.pos_in_stream
+        at = base + (error.pos_in_stream or 0)
         m = re.compile(r'"[^"\n]*|[A-Za-z_0-9]+|.', re.DOTALL).match(source.text, at)
         found = m[0] if m else "?"
         span = Span(source, at, at + len(found))

@@ -90,7 +90,7 @@ class _Run:
                 return self.parts[owner], f"`{owner}` scores"
 
     def added_up(self) -> str:
-        """The score sheet in one line: `park 4 + harbors 3 - unseated_energy 1 = 6`."""
+        """The score sheet in one line: `one_part 4 + another 3 - a_third 1 = 6`."""
         text = ""
         for name, n in self.parts.items():
             if n:

@@ -1,7 +1,7 @@
 """Two rewrites of an objective that make optima easier to prove.
 
-Guarantee: `merged` has the same value as the objective on every assignment. `settled` keeps at least one optimal
-assignment: it only fixes variables that can not lower the objective and that nothing but their own limits bind.
+Guarantee: `merged` has the same value as the objective on every assignment. Raising a variable of `rising` never
+lowers the objective.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class _Implication:
 
     def holds(self, a: Lit, b: Lit) -> bool:
         """Whether `a` surely implies `b`."""
-        if a == b or a == FALSE or b == TRUE:
+        if a in (b, FALSE) or b == TRUE:
             return True
         if (a, b) not in self.known:
             self.known[a, b] = False

@@ -150,9 +150,7 @@ def test_a_drawing_says_the_same(spec: Specification, tmp_path_factory: Any, dat
 # ---- whatever else -----------------------------------------------------------------------------------------
 
 _ATOMS = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5)
-_WORDS = st.sampled_from(
-    ["mode", "rows", "kind", "floors", "seats", "taken", "readings", "expert", "shop", "row"]
-)
+_WORDS = st.sampled_from(["mode", "rows", "kind", "floors", "seats", "taken", "readings", "expert", "shop", "row"])
 _ANYTHING = st.recursive(
     _ATOMS | _WORDS,
     lambda x: st.lists(x, max_size=5) | st.dictionaries(_WORDS | st.text(max_size=3), x, max_size=5),

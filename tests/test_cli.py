@@ -134,9 +134,7 @@ def test_help_is_quick() -> None:
     times = []
     for _ in range(3):
         started = time.perf_counter()
-        subprocess.run(
-            [sys.executable, "-m", "verifier", "--help"], cwd=ROOT, capture_output=True, check=True
-        )
+        subprocess.run([sys.executable, "-m", "verifier", "--help"], cwd=ROOT, capture_output=True, check=True)
         times.append(time.perf_counter() - started)
     assert min(times) < 0.3
 
@@ -341,9 +339,7 @@ def test_score_as_json(run: Run, write: Write) -> None:
     assert found["own"] == {} and found["readings"]["customs_line"] == "complete"
 
 
-def test_what_score_prints_can_be_scored_again(
-    run: Run, write: Write, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_score_prints_can_be_scored_again(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     first = json.loads(run("score", write("city.txt", SHOP), "--format", "json").out)
     stdin = SimpleNamespace(buffer=io.BytesIO(json.dumps(first["city"]).encode()))
     monkeypatch.setattr(sys, "stdin", stdin)
@@ -404,9 +400,7 @@ def test_gains_at_the_end(run: Run, write: Write) -> None:
 
 
 def test_one_city_of_several(run: Run, write: Write) -> None:
-    path = write(
-        "layouts.json", json.dumps({"about": "two", "layouts": [shop_json(), shop_json(energy_supply=2)]})
-    )
+    path = write("layouts.json", json.dumps({"about": "two", "layouts": [shop_json(), shop_json(energy_supply=2)]}))
     found = run("score", path)
     assert found.code == 2 and "the file holds 2 cities" in found.err
     assert "choose one with `--index N`, N from 1 to 2" in found.err
@@ -535,9 +529,7 @@ def test_the_box_of_two_players(run: Run, write: Write) -> None:
     assert "expert has no game with 5 players" in run("score", write("fire.txt", FIRE), "--players", 5).err
 
 
-def test_files_of_cities_that_can_not_be_read(
-    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_files_of_cities_that_can_not_be_read(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     latin = tmp_path / "latin.txt"
     latin.write_bytes("mode expert\n-- caf\xe9\nF\n".encode("latin-1"))
     found = run("score", latin)
@@ -599,13 +591,9 @@ def test_max(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_max_of_the_only_mode(run: Run) -> None:
-    found = run(
-        "max", "customs_office", "--mode", "expert", "--scope", "any", "--ruling", "customs_line=any_four"
-    )
+    found = run("max", "customs_office", "--mode", "expert", "--scope", "any", "--ruling", "customs_line=any_four")
     assert found.code == 0
-    assert found.out.startswith(
-        "Customs Office, expert: most it can score: 5 VP (optimal)\nscope any, 4 players"
-    )
+    assert found.out.startswith("Customs Office, expert: most it can score: 5 VP (optimal)\nscope any, 4 players")
     assert "under customs_line is any_four" in found.out and "Score sheet" in found.out
     asked = run("max", "customs_office")
     assert asked.code == 2 and "choose one with `--mode`: classic, expert" in asked.err
@@ -631,9 +619,7 @@ def test_exit_codes_of_max(
     words: str,
 ) -> None:
     def answer(*_: object, **options: Any) -> Maximum:
-        city = all_active(
-            City("expert", (Building("capitol"), *([None] * 19)), {"inhabitant": 3, "energy": 0})
-        )
+        city = all_active(City("expert", (Building("capitol"), *([None] * 19)), {"inhabitant": 3, "energy": 0}))
         shown = city if value is not None else None
         args = ("capitol", "expert", "own", options["scope"], options["players"])
         return Maximum(*args, verdict, value, bound, "VP", 1.5, shown, {})
@@ -754,10 +740,7 @@ def test_explain(run: Run) -> None:
 def test_explain_inherited_clauses_and_rulings(run: Run) -> None:
     found = run("explain", "capitol", "--ruling", "capitol_monument=both").out
     assert "  as Monument:\n    score 5 per park adjacent to self\n" in found
-    assert (
-        "    under capitol_monument is to_monument: score 2 per public_service adjacent to self   (not"
-        in found
-    )
+    assert "    under capitol_monument is to_monument: score 2 per public_service adjacent to self   (not" in found
     assert "- to_monument (default): the Monument" in found and "- both (chosen): both, 2 VP each" in found
 
 

@@ -117,9 +117,7 @@ def _common() -> _Parser:
         action="append",
         help="read an open question in another way; may be repeated",
     )
-    group.add_argument(
-        "--players", metavar="N", type=_whole(1), help="number of players (default: the usual one)"
-    )
+    group.add_argument("--players", metavar="N", type=_whole(1), help="number of players (default: the usual one)")
     group.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
     group.add_argument(
         "--color",
@@ -169,18 +167,14 @@ def parser() -> argparse.ArgumentParser:
     )
     score.add_argument("city", metavar="CITY", help="a drawing or JSON; `-` for standard input")
     score.add_argument("--mode", help="the mode of a city that does not say its own")
-    score.add_argument(
-        "--index", metavar="N", type=_whole(1), help="the N-th city, from 1, of a file with several"
-    )
+    score.add_argument("--index", metavar="N", type=_whole(1), help="the N-th city, from 1, of a file with several")
     _scope(score, "supply")
     score.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
 
     most = command("max", "maximum", "find the city in which a tile scores most, and prove it", SCOPE_NOTE)
-    most.add_argument("tile", metavar="TILE", help="its name, as fire_station")
+    most.add_argument("tile", metavar="TILE", help="its name or its title")
     most.add_argument("--mode", help="needed where the tile exists in several")
-    most.add_argument(
-        "--of", choices=("own",), default="own", help="what is to be most: own, what its text adds"
-    )
+    most.add_argument("--of", choices=("own",), default="own", help="what is to be most: own, what its text adds")
     _scope(most, "rounds")
     most.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
     most.add_argument(
@@ -190,9 +184,7 @@ def parser() -> argparse.ArgumentParser:
     prove = command("prove", "prove", "prove or refute the properties that the rules claim", SCOPE_NOTE)
     prove.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     prove.add_argument("--mode", help="only this mode")
-    prove.add_argument(
-        "--time-limit", metavar="S", type=_time, default=None, help="seconds for each (default: 30)"
-    )
+    prove.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each (default: 30)")
 
     verify = command(
         "verify",
@@ -200,16 +192,10 @@ def parser() -> argparse.ArgumentParser:
         "check everything: examples, properties, and the most that each tile can score",
         SCOPE_NOTE,
     )
-    verify.add_argument(
-        "tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)"
-    )
+    verify.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     _scope(verify, "rounds")
-    verify.add_argument(
-        "--time-limit", metavar="S", type=_time, default=None, help="seconds for each question"
-    )
-    verify.add_argument(
-        "-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor"
-    )
+    verify.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each question")
+    verify.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
 
     explain = command("explain", "explain", "tell what a tile says, what it means and what it depends on")
     explain.add_argument("tile", metavar="NAME", help="a tile, a building or a scoring")

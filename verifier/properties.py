@@ -1,7 +1,7 @@
 """Properties over all cities of a scope: proved, or refuted by a city that is replayed.
 
-Guarantee: `proved` means that a solver showed that no city of the scope breaks the claim (and, for a range, that both
-ends are reached); `refuted` comes with a city on which the Python scorer finds the claim broken, with as few
+Guarantee: `proved` means that a solver showed that no city of the scope breaks the claim (and, for a range, that
+both ends are reached); `refuted` comes with a city on which the Python scorer finds the claim broken, with as few
 buildings as could be found; `vacuous` means that no city fulfils the assumption.
 """
 
@@ -16,8 +16,7 @@ from dsl.check import CoreProperty, PropertyCase, core_property
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
 from dsl.city import City, faults
 from dsl.diagnostics import Bag
-from dsl.footprint import nodes, positional
-from dsl.ground import free_names
+from dsl.footprint import free_names, nodes, positional
 from dsl.scorer import Scorer
 from dsl.to_python import compile_module
 from verifier import solve

@@ -22,7 +22,8 @@ def fillers(
     """The kinds that the objective does not see: they matter for what they give, and take room."""
     if question.scope == "any" or game.seating != "free" or not all(_of_a_kind(e) for e in exprs):
         return frozenset()
-    if any(isinstance(x, c.Printed | c.Seated | c.CityUnits) and not _own(x) for e in exprs for x in nodes(e)):
+    seen = (x for e in exprs for x in nodes(e))
+    if any(isinstance(x, c.Printed | c.Seated | c.CityUnits) and not _own(x) for x in seen):
         return frozenset()
     named = frozenset[str]().union(*(x for e in exprs for x in kinds_named(e)))
     giving = {g.kind for g in game.gains}
@@ -37,8 +38,8 @@ def _own(e: object) -> bool:
 def needed_kinds(
     game: c.Game, question: Question, exprs: Sequence[c.Expr], allowed: frozenset[str] | None = None
 ) -> frozenset[str]:
-    """The kinds (of those allowed; all by default) that have to be considered: of kinds that the objective can not tell apart, and of which one
-    is never worse, only that one."""
+    """The kinds (of those allowed; all by default) that have to be considered: of kinds that the objective can
+    not tell apart, and of which one is never worse, only that one."""
     allowed = frozenset(game.kinds) if allowed is None else allowed
     if game.seating != "free":
         return allowed  # what may be left unused then depends on everything

@@ -145,5 +145,5 @@ def seconds(n: float) -> str:
 
 
 def units(amounts: Mapping[str, int], titles: Mapping[str, tuple[str, str]]) -> str:
-    """`2 Inhabitants and 1 Energy Unit`; `titles` gives the singular and the plural of each resource."""
+    """Amounts with the titles of their resources, joined by `and`; `titles` gives singulars and plurals."""
     return " and ".join(plural(n, *titles[r]) for r, n in amounts.items() if n)

@@ -1,8 +1,8 @@
 """Cities from files or from standard input, drawn or as JSON.
 
 Guarantee: whatever a file holds, the result is a possible city with the places of its spaces, or `Stop`
-with every mistake that was found. A drawing may be headed by lines `mode NAME`, `supply 20 inhabitants 4
-energy` and `under RULING is READING`; braces around it are optional.
+with every mistake that was found. A drawing may be headed by lines `mode NAME`, `supply 20 RESOURCE 4
+RESOURCE` and `under RULING is READING`; braces around it are optional.
 """
 
 from __future__ import annotations
@@ -64,9 +64,7 @@ def read_city_file(
             size = f"{len(source.text):,} characters, at most {MAX_CHARACTERS:,} are read"
             bag.add("TP003", f"the file is too large: {size}", Span(source, 0, 0))
         elif not source.text.strip():
-            bag.add(
-                "TP053", "the file holds no city", Span(source, 0, 0), help="draw one, or write it as JSON"
-            )
+            bag.add("TP053", "the file holds no city", Span(source, 0, 0), help="draw one, or write it as JSON")
         elif path.endswith(".json") or is_json(source.text):
             found = read_located(source, spec, bag, mode=mode, index=index, readings=readings)
         elif index not in (None, 1):
@@ -83,9 +81,7 @@ def read_city_file(
 class _Drawing:
     """Reads a drawn city with its header lines."""
 
-    def __init__(
-        self, source: Source, spec: Specification, bag: Bag, mode: str | None, readings: Readings
-    ) -> None:
+    def __init__(self, source: Source, spec: Specification, bag: Bag, mode: str | None, readings: Readings) -> None:
         self.source = source
         self.d = spec.declarations
         self.spec = spec
@@ -182,7 +178,8 @@ class _Drawing:
         begin = re.match(r"\w+", text).end()  # type: ignore[union-attr]
         rest = re.sub(_AMOUNT, lambda m: " " * len(m[0]), text[begin:])
         if rest.strip():
-            self._unreadable(span, "write `supply 20 inhabitants 4 energy` with the resources of the game")
+            some = " ".join(f"{n} {r.plural}" for n, r in enumerate(self.d.resources.values(), 4))
+            self._unreadable(span, f"write `supply {some}`")
             return
         for m in _AMOUNT.finditer(text, begin):
             word = Word(m[2], span=Span(self.source, at + m.start(2), at + m.end(2)))

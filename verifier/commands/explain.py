@@ -249,9 +249,7 @@ def _fields(subject: Subject, views: list[ModeView], args: Namespace) -> dict[st
     modes: dict[str, object] = {}
     for v in views:
         here: dict[str, object] = {
-            "lines": [
-                {"from": x.source or subject.name, "text": x.text, "holds": x.holds} for x in v.lines()
-            ],
+            "lines": [{"from": x.source or subject.name, "text": x.text, "holds": x.holds} for x in v.lines()],
             "counts": v.counts(),
             "counted_by": v.counted_by(),
             "tables": v.tables(),
@@ -337,9 +335,7 @@ def _mode_lines(view: ModeView, terminal: Terminal) -> Iterator[str]:
         yield from report.paragraph(f"looks up: {', '.join(view.tables())}", "    ", "  ")
     if view.counted_by():
         d = view.subject.spec.declarations
-        named = ", ".join(
-            titles[p].title if p in titles else title_of(d.scorings[p]) for p in view.counted_by()
-        )
+        named = ", ".join(titles[p].title if p in titles else title_of(d.scorings[p]) for p in view.counted_by())
         yield from report.paragraph(f"counted by: {named}", "    ", "  ")
 
 

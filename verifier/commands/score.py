@@ -259,9 +259,7 @@ def _seating_lines(city: City, game: c.Game, terminal: Terminal) -> list[str]:
 
 def _asked(spec: Specification) -> set[str]:
     """The rulings with several readings that any clause asks for: the others leave the score as it is."""
-    asked = {
-        x.ruling.name for file in spec.files for x in walk(file) if isinstance(x, s.UnderBlock | s.ReadingIs)
-    }
+    asked = {x.ruling.name for file in spec.files for x in walk(file) if isinstance(x, s.UnderBlock | s.ReadingIs)}
     return {name for name in asked if len(spec.rulings[name].readings) > 1}
 
 

@@ -1,0 +1,91 @@
+"""Published cities: the best seating that is found scores what they were counted to score.
+
+`data/expert_published.json` restates 41 cities of Expert that a random search published, with totals and parts
+counted by hand-made rules; the file says how it groups the parts.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import reference
+from cities import to_reference
+from dsl.assemble import Specification
+from dsl.city import City, faults
+from dsl.city_json import read_city
+from dsl.diagnostics import Bag
+from dsl.scorer import Scorer
+from dsl.source import Source
+from verifier.seating import best_seating
+
+PATH = Path(__file__).parent / "data" / "expert_published.json"
+LAYOUTS: list[dict[str, Any]] = json.loads(PATH.read_text("utf-8"))["layouts"]
+GROUPS = {
+    "towers": ("tower_block",),
+    "shops": ("shop",),
+    "parks": ("park",),
+    "factories": ("factory",),
+    "public": ("public_services",),
+    "harbors": ("harbors",),
+    # What the Congress Center does to a group is scored by the Office Towers.
+    "offices": ("office_tower",),
+    "monuments": ("monument",),
+    "expansion": (
+        *("city_hall", "city_planning", "customs_office", "fire_station", "police_station", "park_district"),
+        *("school", "reprocessing_plant", "capitol", "congress_center"),
+    ),
+    "unused_p": ("unseated_inhabitants",),
+    "unused_e": ("unseated_energy",),
+}
+
+
+def regrouped(parts: dict[str, int], city: City) -> dict[str, int]:
+    """A score sheet as the file groups it; printed VP belong to the kind on which they are printed."""
+    assert set(parts) <= {"printed", *(p for names in GROUPS.values() for p in names)}
+    out = {group: sum(parts.get(p, 0) for p in names) for group, names in GROUPS.items()}
+    for _, b in city.buildings():
+        if b.active and b.vp:
+            assert b.kind in ("public_service", "harbor")
+            out["public" if b.kind == "public_service" else "harbors"] += b.vp
+    return out
+
+
+@pytest.mark.parametrize("number", range(len(LAYOUTS)))
+def test_published_city(spec: Specification, number: int) -> None:
+    """Total and parts, by the compiled scorer and by the reference, on the best seating found."""
+    layout = LAYOUTS[number]
+    bag = Bag()
+    read = read_city(Source(f"layout {number + 1}", json.dumps(layout)), spec, bag)
+    assert read is not None and bag.found == []
+    city, readings = read
+    assert readings == {} and city.supply == {
+        "inhabitant": layout["inhabitants_supply"],
+        "energy": layout["energy_supply"],
+    }
+    kinds = [b["kind"] if b else None for row in layout["rows"] for b in row]
+    assert [b.kind if b is not None else None for b in city.cells] == kinds
+
+    found = best_seating(spec, city)
+    assert found.optimal and found.total == found.bound
+    scorer = Scorer(spec, city.mode)
+    assert faults(found.city, scorer.game) == []
+    sheet = scorer.sheet(found.city)
+    assert sheet.total == found.total == layout["legal_total"]
+    expected = dict.fromkeys(GROUPS, 0) | layout["parts"]
+    assert regrouped(sheet.parts, found.city) == expected
+
+    translated = to_reference(found.city)
+    assert reference.check(translated) == []
+    again = reference.score(translated)
+    assert again["total"] == layout["legal_total"]
+    assert regrouped(again["parts"], found.city) == expected
+
+
+def test_the_data() -> None:
+    """41 cities, and parts that add up to their totals."""
+    assert len(LAYOUTS) == 41
+    assert {tuple(map(len, x["rows"])) for x in LAYOUTS} == {(5, 5, 5, 5)}
+    assert all(sum(x["parts"].values()) == x["legal_total"] for x in LAYOUTS)
