@@ -489,9 +489,7 @@ class _Build(Transformer[Token, Any]):
         return s.DistanceNearest(c[0], c[1], span=self.span(m))
 
     @v_args(meta=True)
-    def min_max(self, m: Any, c: list[Any]) -> s.MinMax | str:
-        if len(c) == 1:  # the word itself: in the grammar, its rule and this one share their name
-            return str(c[0])
+    def min_max(self, m: Any, c: list[Any]) -> s.MinMax:
         return s.MinMax(c[0], tuple(c[1:]), span=self.span(m))
 
     @v_args(meta=True)

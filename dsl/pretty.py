@@ -530,6 +530,10 @@ def _grid_lines(start: str, grid: s.Grid, end: str, pad: str) -> list[str]:
     rows = grid_rows(grid)
     if not rows:
         return [f"{pad}{start}{{ }}{end}"]
+    if len(rows) == 1 and not rows[0][1]:
+        line = f"{pad}{start}{_grid_in_line(grid)}{end}"
+        if len(line) <= WIDTH:
+            return [line]
     widths: list[int] = []
     for cells, _ in rows:
         widths += [0] * (len(cells) - len(widths))
@@ -682,8 +686,7 @@ class _Layout:
         header, inside = self.between(start, opening), self.between(opening, end)
         if not inside:
             whole = pad + clause(block)
-            short = isinstance(block, s.Property) and not block.options and len(whole) <= WIDTH
-            if short or not _entries(block):
+            if not _entries(block) or (_short(block) and len(whole) <= WIDTH):
                 return header, [whole]
         entries = _entries(block)
         first = f"{pad}{_header(block)} {{"
@@ -692,6 +695,18 @@ class _Layout:
             first += INDENT + trailing.text
             opening = trailing.end
         return header, [first, *self.lines(entries, opening, end, pad + INDENT), f"{pad}}}"]
+
+
+def _short(block: _Block) -> bool:
+    """Whether a block may stand on one line: it says one thing, and that is no block itself."""
+    match block:
+        case s.Property():
+            return not block.options
+        case s.ModeBlock() | s.UnderBlock() | s.FromPlayers():
+            simple = not isinstance(block.lines[0], s.ModeBlock | s.UnderBlock | s.Example | s.Property)
+            return len(block.lines) == 1 and simple
+        case _:
+            return False
 
 
 _TOKEN = re.compile(r'--[^\n]*|"[^"\n]*"|\{')
