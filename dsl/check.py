@@ -13,7 +13,7 @@ from dsl.assemble import Specification, build_game
 from dsl.city import City, all_active, faults
 from dsl.city_text import read_grid
 from dsl.declare import all_lines, lines_in
-from dsl.diagnostics import Bag
+from dsl.diagnostics import Bag, Diagnostic
 from dsl.elaborate import Scope
 
 
@@ -21,8 +21,12 @@ def check(spec: Specification, bag: Bag) -> None:
     """Note every error of the specification in `bag`."""
     for mode in spec.modes:
         build_game(spec.declarations, mode, spec.defaults, frozenset(), bag, everything=True)
+    # What is wrong in several modes is said once.
+    first: dict[object, Diagnostic] = {}
+    for x in bag.found:
+        first.setdefault((x.code, x.span.source.name, x.span.start, x.span.end), x)
+    bag.found = list(first.values())
     if bag.errors:
-        bag.found = list(dict.fromkeys(bag.found))
         return
     for example in examples(spec, bag):
         _expectations(spec, example, bag)

@@ -110,7 +110,8 @@ def faults(city: City, game: c.Game) -> list[tuple[int | None, str]]:
         for name, n in (b.seats or {}).items():
             if not 0 <= n <= kind.seats.get(name, 0):
                 room = kind.seats.get(name, 0)
-                found.append((space, f"{n} {name} on the seats of `{b.kind}`, which has room for {room}"))
+                plural = next((r.plural for r in game.resources if r.name == name), name)
+                found.append((space, f"{n} {plural} on the seats of `{b.kind}`, which has room for {room}"))
     if not found:
         has, seated = city.has(game), city.seated(game)
         for r in game.resources:

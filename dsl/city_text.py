@@ -15,7 +15,7 @@ from dsl.diagnostics import Bag, did_you_mean
 from dsl.source import Span
 from dsl.syntax import Glyph
 
-_CELL = re.compile(r"(?P<head>[a-z][a-z_]*|[A-Za-z])(?P<floors>\d+)?(?P<marks>(?:[+@]\d+[a-z]+|-)*)")
+_CELL = re.compile(r"(?P<head>[a-z][a-z0-9_]*?|[A-Za-z])(?P<floors>\d+)?(?P<marks>(?:[+@]\d+[a-z]+|-)*)")
 _MARK = re.compile(r"(?P<sign>[+@])(?P<number>\d+)(?P<unit>[a-z]+)|-")
 
 
@@ -74,7 +74,8 @@ def _cell(
         )
         return None
     head = m["head"]
-    kind = glyphs.get(head) or d.kind_name(head)
+    # A name may end in a digit; floors come after it.
+    kind = glyphs.get(head) or d.kind_name(head) or d.kind_name(head + (m["floors"] or ""))
     if kind is None or mode.name not in d.kind_modes[kind]:
         known = [k for k in d.kinds if mode.name in d.kind_modes[k]]
         hint = did_you_mean(head, known) or "glyphs: " + " ".join(
@@ -82,7 +83,7 @@ def _cell(
         )
         bag.add("TP011", f"no kind `{head}` in {mode.name}", at, help=hint)
         return None
-    floors = int(m["floors"] or 1)
+    floors = int(m["floors"] or 1) if kind != head + (m["floors"] or "-") else 1
     gains: dict[str, int] = {}
     seats: dict[str, int] | None = None
     active: bool | None = None

@@ -51,7 +51,7 @@ def rule_files(folder: Path) -> Iterator[Path]:
 
 def complain(name: str, code: str, message: str, help: str = "") -> Diagnostic:
     """A diagnostic about a file as a whole."""
-    return Diagnostic(code, message, Span(Source(name, ""), 0, 0), help=help)
+    return Diagnostic(code, message, Span(Source(name, "", readable=False), 0, 0), help=help)
 
 
 def read_text(path: Path) -> str:

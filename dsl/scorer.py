@@ -154,19 +154,27 @@ class Scorer:
 
     def gain_complaints(self, city: City) -> list[str]:
         """What is wrong with the units taken at the end, in words."""
-        found: list[str] = []
-        taken = dict(city.taken or {})
+        if city.supply is not None and city.taken is None:
+            return []  # whatever was gained is among the units of the city
+        # For each space and resource: whose gain it is, and the numbers of units that may be taken.
+        able: dict[tuple[int, str], tuple[str, set[int]]] = {}
         for gain, space, n in self.compiled.available(city, self.view(city)):
-            units = taken.get((space, gain.resource), 0)
             match gain.mode:
                 case "forced":
-                    good = units == n
+                    units = {n}
                 case "any":
-                    good = 0 <= units <= n
+                    units = set(range(n + 1))
                 case "whole":
-                    good = units in (0, n)
+                    units = {0, n}
                 case _:
                     assert_never(gain.mode)
-            if not good:
-                found.append(f"`{gain.kind}` gives {n} {gain.resource}, and {units} are taken")
+            _, before = able.get((space, gain.resource), ("", {0}))
+            able[space, gain.resource] = (gain.kind, {a + b for a in before for b in units})
+        found: list[str] = []
+        taken = dict(city.taken or {})
+        for (space, resource), (kind, numbers) in able.items():
+            units_taken = taken.pop((space, resource), 0)
+            if units_taken not in numbers:
+                found.append(f"`{kind}` gives {max(numbers)} {resource}, and {units_taken} are taken")
+        found += [f"{n} {resource} are taken where nothing gives any" for (_, resource), n in taken.items() if n]
         return found

@@ -16,6 +16,7 @@ class Source:
 
     name: str
     text: str = field(repr=False)
+    readable: bool = True  # if not, there are no places in it to speak of
 
     @cached_property
     def _starts(self) -> tuple[int, ...]:
@@ -61,6 +62,8 @@ class Span:
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))
 
     def __str__(self) -> str:
+        if not self.source.readable:
+            return self.source.name
         line, column = self.begin()
         return f"{self.source.name}:{line}:{column}"
 

@@ -30,8 +30,10 @@ def variants(kind: c.Kind, b: Building) -> tuple[c.PrintVariant, ...] | None:
 def assignment(city: City, game: c.Game) -> dict[str, bool]:
     """The variables of `free_model` that are true for a complete city."""
     true = []
+    seated = city.seated(game)
     for resource, n in city.received(game).items():
         true += [f"received {resource}>={j}" for j in range(1, n + 1)]
+        true += [f"unseated {resource}>={j}" for j in range(1, n - seated[resource] + 1)]
     for s, b in city.buildings():
         kind = game.kinds[b.kind]
         true.append(f"kind[{s}]={b.kind}")

@@ -67,7 +67,8 @@ def _task(spec: Specification, question: Question, only: frozenset[str] | None) 
     plain = spec.game(question.mode, question.readings, frozenset({tile}))
     more, less = own_clauses(game, plain)
     gains = [g for g in game.gains if g.kind == tile]
-    units = not more and not less and (bool(gains) or bool(game.kinds[tile].placed))
+    scores = any(x.part == tile for x in (*more, *less))
+    units = not scores and (bool(gains) or bool(game.kinds[tile].placed))
     exprs: list[c.Expr] = [g.amount for g in gains] if units else [x.value for x in (*more, *less)]
     exprs += [c.IsKind("self", x.kinds) for x in (*more, *less) if x.kinds and tile not in x.kinds]
     allowed = frozenset(
@@ -155,6 +156,7 @@ class _Search:
 
     def optimise(self, seconds: float, workers: int = 1) -> None:
         """CP-SAT on the whole question, one search or several that take turns."""
+        before = self.bound
         answer = solve.maximize(
             self.model.circuit,
             self.objective,
@@ -171,10 +173,9 @@ class _Search:
             self._limit(answer.bound, "CP-SAT")
         if answer.values is not None:
             self._found(answer, self.model, self.objective)
-            if self.closed and not self.proof:
-                self.proof.append(f"CP-SAT: no city exceeds {self.value}")
-            elif self.closed:
-                self.proof.append(f"CP-SAT: a city that reaches {self.value}")
+            if self.closed:
+                known = self.value == before
+                self.proof.append(f"CP-SAT: {'a city reaches' if known else 'no city exceeds'} {self.value}")
 
     def forget_positions(self) -> None:
         """A bound from the question with positions forgotten."""

@@ -71,6 +71,7 @@ class Model:
         self._seats: dict[tuple[Space, str], Linear] = {}
         self._variants: dict[Space, dict[tuple[str, int, str], Lit]] = {}
         self._grounder = self.grounder(self)
+        self._unseated: dict[str, Linear] = {}
         self._measures: dict[tuple[str, str], Linear] = {}
         self._place()
 
@@ -257,33 +258,38 @@ class Model:
     def taken(self) -> dict[tuple[Space, str], Linear]:
         """Units taken from gains at the end, by space and resource. None in scope `any`, where the supply is
         free."""
-        k = self.circuit
         out: dict[tuple[Space, str], Linear] = {}
+        if self.fixed is not None and self.fixed.taken is not None:
+            return {key: Linear(n) for key, n in self.fixed.taken.items()}
         given = self.fixed is not None and self.fixed.supply is not None
         if given or (self.fixed is None and self.question.scope == "any"):
             return out
-        for gain in self.game.gains:
+        for i, gain in enumerate(self.game.gains):
             if gain.kind not in self.names:
                 continue
             for s in self.board.spaces:
-                here = self._kind[s, gain.kind]
-                if here == FALSE:
+                if self._kind[s, gain.kind] == FALSE:
                     continue
-                offer = self.offer(gain, s)
-                if gain.mode == "forced":
-                    out[s, gain.resource] = offer
-                elif gain.mode == "whole":
-                    out[s, gain.resource] = k.times(k.var(f"takes[{s}] {gain.resource}"), offer)
-                else:
-                    bits: list[Lit] = []
-                    for j in range(1, offer.high + 1):
-                        bit = k.var(f"taken[{s}] {gain.resource}>={j}")
-                        k.implies(bit, k.at_least(offer, j))
-                        if bits:
-                            k.implies(bit, bits[-1])
-                        bits.append(bit)
-                    out[s, gain.resource] = k.chain(bits)
+                # Several gains may give the same resource on the same space: their units add up.
+                key, name = (s, gain.resource), f"taken[{s}] gain {i}"
+                out[key] = out.get(key, Linear(0)) + self._take(gain, name, self.offer(gain, s))
         return out
+
+    def _take(self, gain: c.Gain, name: str, offer: Linear) -> Linear:
+        """Units taken of what a gain offers."""
+        k = self.circuit
+        if gain.mode == "forced":
+            return offer
+        if gain.mode == "whole":
+            return k.times(k.var(name), offer)
+        bits: list[Lit] = []
+        for j in range(1, offer.high + 1):
+            bit = k.var(f"{name}>={j}")
+            k.implies(bit, k.at_least(offer, j))
+            if bits:
+                k.implies(bit, bits[-1])
+            bits.append(bit)
+        return k.chain(bits)
 
     def offer(self, gain: c.Gain, space: Space) -> Linear:
         """Units that a gain offers if its kind stands there, else 0."""
@@ -303,6 +309,17 @@ class Model:
         """Units `received`, or `unseated`."""
         if what == "received":
             return self._received[resource]
+        if self.fixed is not None:
+            return self._left(resource)
+        if resource not in self._unseated:
+            pieces = next(r.pieces for r in self.game.resources if r.name == resource)
+            self._unseated[resource] = self.circuit.integer(f"unseated {resource}", pieces)
+            for s in self.board.spaces:
+                self.seated(s, resource)
+        return self._unseated[resource]
+
+    def _left(self, resource: str) -> Linear:
+        """The supply less everything that is seated."""
         seats = linear_sum(self.seated(s, resource) for s in self.board.spaces)
         return self.supply(resource) - self.needed(resource) - seats
 
@@ -465,7 +482,10 @@ class Model:
                 limit = self.supply(r.name)
                 if self.fixed is None:
                     k.require(k.at_most(self._received[r.name], r.pieces))
-            k.require(k.at_least(limit - used, 0))
+            if r.name in self._unseated:
+                k.require(k.equal(self._left(r.name) - self._unseated[r.name], 0))
+            else:
+                k.require(k.at_least(limit - used, 0))
         if game.seating != "free":
             self._discipline()
 
@@ -663,7 +683,7 @@ class Model:
                         seats[r] = n
             cells.append(replace(b, active=active, seats=seats if b.seats is None else b.seats))
         city = replace(city, cells=tuple(cells))
-        if city.supply is None:
+        if city.supply is None and city.taken is None:
             if self.fixed is None and self.question.scope == "any":
                 units = city.seated(self.game)
                 if "_received" in self.__dict__:

@@ -78,7 +78,9 @@ class Report:
                     "scope": p.scope,
                     "reason": p.reason,
                     "seconds": p.seconds,
-                    "city": city_object(p.city, self.spec.game(p.mode, p.readings)) if p.city else None,
+                    "city": city_object(p.city, self.spec.game(p.mode, p.readings), p.readings)
+                    if p.city
+                    else None,
                 }
                 for p in r.properties
             ],
