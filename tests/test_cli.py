@@ -445,7 +445,7 @@ def test_a_city_of_another_game(run: Run, write: Write) -> None:
         ("mode classic\nF\nF\nF\nF\nF\n", "TP041", "6:1", "the board of classic has 4 rows"),
         ("mode classic\n. T5\n", "TP044", "2:3", "5 floors on `tower_block`: at most 4"),
         ("mode classic\nF2\n", "TP044", "2:1", "2 floors on `factory`: it can not be stacked"),
-        ("mode classic\nS@5i\n", "TP044", "2:1", "5 inhabitant on the seats of `shop`, which has room for 4"),
+        ("mode classic\nS@5i\n", "TP044", "2:1", "5 inhabitants on the seats of `shop`, which has room for 4"),
         ("mode classic\nP-\n", "TP044", "2:1", "`park` needs nothing, so it is always active"),
         (
             "mode classic\nsupply 2 inhabitants 1 energy\n{\n S@3i\n}\n",

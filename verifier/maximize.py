@@ -222,6 +222,20 @@ class _Search:
             self._found(answer, self.model, self.objective)
             self._note(f"{self.value} found")
 
+    def tidy(self, seconds: float) -> None:
+        """Of the cities that reach the value, one with few buildings."""
+        if self.value is None or seconds <= 0:
+            return
+        k, model = self.model.circuit, self.model
+        buildings = linear_sum(model.copies(n) for n in (*model.names, *model.fillers))
+        reached = k.at_least(self.objective, self.value)
+        answer = solve.maximize(k, buildings.scaled(-1), extra=[reached], seconds=seconds)
+        if answer.values is not None:
+            city = model.city(answer.holds(k))
+            if replay(self.task, city) != self.value:
+                raise Fault(f"{self.task.tile}: a smaller city does not reach {self.value}: {city}")
+            self.city = city
+
     def confirm(self, seconds: float) -> None:
         """Ask Z3 whether anything exceeds the value."""
         if not self.closed or self.impossible or self.value is None:
@@ -261,12 +275,13 @@ def maximize(
     only: frozenset[str] | None = None,
     time_limit: float = 60.0,
     confirm: float = 10.0,
+    tidy: float = 2.0,
     progress: Tell | None = None,
 ) -> Maximum:
     """The most that `tile` scores by its own text (VP), or gives (units), over the cities of a scope.
 
     `only` names the tiles that may stand besides it (all by default). `time_limit` and `confirm` (the time for
-    Z3's second opinion) are in seconds. Raises `Fault` if solver and scorer disagree."""
+    Z3's second opinion) and `tidy` (the time for leaving out useless buildings) are in seconds. Raises `Fault` if solver and scorer disagree."""
     started = time.monotonic()
     full = spec.readings(readings)
     game = spec.game(mode, full)
@@ -282,6 +297,7 @@ def maximize(
     if not search.closed:
         search.climb()
     search.confirm(confirm)
+    search.tidy(tidy)
     verdict: MaximumVerdict
     if search.impossible:
         verdict = "infeasible"

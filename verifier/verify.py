@@ -124,7 +124,9 @@ def _run(job: _Job, spec: Specification | None = None) -> Maximum | PropertyResu
     spec = spec if spec is not None else _worker_spec
     assert spec is not None
     if job.case is None:
-        return maximize(spec, job.owner, job.mode, scope=job.scope, time_limit=job.seconds)
+        return maximize(
+            spec, job.owner, job.mode, scope=job.scope, time_limit=job.seconds, confirm=5.0, tidy=0.5
+        )
     return prove(spec, properties(spec)[job.case], time_limit=job.seconds)
 
 
