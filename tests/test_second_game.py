@@ -7,10 +7,13 @@ or in the table of this file, and compared with compiled Python and with the gro
 from __future__ import annotations
 
 import dataclasses
+import json
 import random
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from cities import drawn
@@ -18,6 +21,7 @@ from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.circuit import value_of
 from dsl.city import Building, City
+from dsl.city_json import read_city
 from dsl.city_text import write_rows
 from dsl.diagnostics import Bag
 from dsl.load import load
@@ -27,6 +31,8 @@ from dsl.scorer import Scorer
 from dsl.source import Source
 from grounding import assignment, free_model
 from lark import Lark
+from little import LITTLE, all_cities, by_hand
+from verifier.cli import main
 from verifier.model import Model
 
 ORCHARD = Path(__file__).parent / "games" / "orchard"
@@ -343,3 +349,142 @@ def test_random_cities(probed: Specification, mode: str, readings: dict[str, str
             cities.append(City(mode, tuple(cells), supply))
     assert len(cities) > 20
     compare(probed, mode, readings, cities)
+
+
+# ---- every command -----------------------------------------------------------------------------------------
+
+Run = Callable[..., tuple[int, Any]]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command on the second game: its exit code, and its JSON or (`text=True`) what it prints."""
+
+    def command(*argv: object, text: bool = False, spec: Path = ORCHARD) -> tuple[int, Any]:
+        options = [] if text else ["--format", "json"]
+        code = main([*map(str, argv), "--spec", str(spec), "-q", *options])
+        out, err = capsys.readouterr()
+        assert err == "", err
+        return code, out if text else json.loads(out)
+
+    return command
+
+
+def test_check_command(run: Run) -> None:
+    """No mistakes, and all that is there counted: 12 tiles, 7 buildings."""
+    code, found = run("check")
+    names = [re.findall(rf"^{what} \w+", "\n".join(TEXTS.values()), re.MULTILINE) for what in ("tile", "building")]
+    assert code == 0 and found["errors"] == found["warnings"] == 0
+    assert [found["tiles"], found["buildings"]] == [len(x) for x in names]
+    assert found["examples"] == sum(text.count("\n  example ") for text in TEXTS.values())
+
+
+def test_score_command(run: Run, tmp_path: Path) -> None:
+    """The best seating of an Apple Tree between two Hives, with one Bucket and with none."""
+    row = [{"kind": "hive"}, {"kind": "apple"}, {"kind": "hive"}]
+    city = {"mode": "grove", "rows": [row, [None] * 3, [None] * 3], "bees_supply": 0}
+    path = tmp_path / "city.json"
+    # With the Bucket as in the example of the Apple Tree: 1 + 3 + 1, and 4 for the plots.
+    path.write_text(json.dumps({**city, "buckets_supply": 1}))
+    code, found = run("score", path)
+    assert (code, found["total"], found["parts"]["apple"], found["parts"]["plots"]) == (0, 9, 3, 4)
+    # Without it the Tree leaves; two Hives and no Tree in a district are 1.
+    path.write_text(json.dumps({**city, "buckets_supply": 0}))
+    assert run("score", path)[1]["total"] == 1
+    # ... and even if it stays, it scores nothing itself; but it is a Tree in a plot, and a group of one: 4 + 1.
+    assert run("score", path, "--ruling", "frost=hard")[1]["total"] == 5
+    assert "5 VP" in run("score", path, "--ruling", "frost=hard", text=True)[1]
+
+
+@pytest.mark.parametrize(
+    ("tile", "mode", "scope", "value"),
+    [
+        # Trees at all four corners.
+        ("scarecrow", "grove", "any", 4),
+        # Three Hives in the box.
+        ("lantern", "grove", "rounds", 3),
+        # Two Ponds in the box, and one more.
+        ("gutter", "grove", "rounds", 3),
+        # One, always.
+        ("well", "hedge", "rounds", 1),
+        # Three Fences in its row are one pair, and its row has room for three.
+        ("market", "hedge", "rounds", 1),
+        # It can score only if it is active, and there are no Bees in the box of the hedge but those of Beekeepers.
+        ("lantern", "hedge", "supply", 1),
+        # Five less than three is at least itself: 5 - 1.
+        ("sundial", "hedge", "rounds", 4),
+    ],
+)
+def test_max_command(run: Run, tile: str, mode: str, scope: str, value: int) -> None:
+    """Maxima that can be seen without a solver, proved; the city that is shown scores that much."""
+    code, found = run("max", tile, "--mode", mode, "--scope", scope)
+    assert code == 0
+    assert (found["tile"], found["mode"], found["scope"]) == (tile, mode, scope)
+    assert (found["verdict"], found["value"], found["bound"]) == ("optimal", value, value)
+    bag = Bag()
+    spec = load([ORCHARD])
+    read = read_city(Source("<max>", json.dumps(found["city"])), spec, bag)
+    assert read is not None and not bag.found
+    scorer = Scorer(spec, mode, found["readings"])
+    units = scorer.units(read[0], tile)
+    assert value == (sum(units.values()) if units else scorer.own(read[0], tile))
+
+
+def test_prove_and_verify_commands(run: Run) -> None:
+    """Properties of both sorts are proved, and a row for each name and mode."""
+    code, found = run("prove", "scarecrow", "neighbours")
+    assert code == 0 and [p["verdict"] for p in found["properties"]] == ["proved"] * 3
+    code, found = run("verify", "scarecrow", "lantern", "groves", "hedgerow", "--scope", "supply")
+    assert code == 0 and found["failures"] == []
+    rows = {(r["owner"], r["mode"]): r for r in found["rows"]}
+    modes = ("grove", "hedge", "meadow")
+    assert set(rows) == {(o, m) for o in ("scarecrow", "lantern", "groves", "hedgerow") for m in modes}
+    assert all(r["maximum"]["verdict"] == "optimal" for (o, _), r in rows.items() if o in ("scarecrow", "lantern"))
+    assert "proved" in run("prove", "groves", text=True)[1]
+
+
+def test_explain_command(run: Run) -> None:
+    """The tile's own sentences and the rulings that bear on it."""
+    code, text = run("explain", "scarecrow", text=True)
+    assert code == 0
+    for part in ("1 VP for each Tree at a corner of it", "score 1 per tree diagonal to self", "ghosts", "p. 2"):
+        assert part in text
+    # An Apple Tree inherits a sentence, and is an heir of Trees.
+    assert "score by floors of self [1, 3, 6]" in run("explain", "apple", text=True)[1]
+    code, text = run("explain", "lantern", "--python", text=True)
+    assert "sum(1 for x1 in city.within(2, here) if" in text
+
+
+def test_fmt_command(run: Run, tmp_path: Path) -> None:
+    """A badly laid out copy is put right, means the same, and is then left alone."""
+    for path, text in TEXTS.items():
+        (tmp_path / path.name).write_text(text.replace("\n  ", "\n\t "), "utf-8")
+    assert run("fmt", "--check", tmp_path)[0] == 1
+    assert run("fmt", tmp_path)[0] == 0
+    assert run("fmt", "--check", tmp_path)[0] == 0
+    assert {p.name: p.read_text("utf-8") for p in tmp_path.glob("*.rules")} == {p.name: t for p, t in TEXTS.items()}
+    assert load([tmp_path]).game("grove") == load([ORCHARD]).game("grove")
+
+
+def test_bad_text_on_top(run: Run, tmp_path: Path) -> None:
+    """A tile with mistakes, read on top of the second game: every one of them, in its words."""
+    path = tmp_path / "kite.rules"
+    path.write_text('tile kite "Kite" is tule {\n  needs 1 be\n  score 1 per trees adjacent to self\n}\n')
+    code, found = run("check", path)
+    assert code == 1
+    assert [(d["code"], d["line"], d["help"]) for d in found["diagnostics"]] == [
+        ("TP011", 1, "did you mean `tool`?"),
+        ("TP013", 2, "did you mean `bee`?"),
+    ]
+
+
+def test_maximum_of_a_little_board(run: Run) -> None:
+    """The best of all 14,641 cities, counted: what the Gate's own sentences add where just one Gate stands."""
+    best = 0
+    for _, states in all_cities():
+        gates = [i for i, x in enumerate(states) if x is not None and x[0] == "gate"]
+        if len(gates) == 1:
+            with_text, without = (by_hand(states, False, text) for text in (True, False))
+            best = max(best, sum(with_text.values()) - sum(without.values()))
+    code, found = run("max", "gate", "--scope", "any", spec=LITTLE)
+    assert (code, found["verdict"], found["value"], found["bound"]) == (0, "optimal", best, best)

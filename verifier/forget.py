@@ -1,29 +1,55 @@
 """Upper bounds from a question in which positions are forgotten.
 
 Guarantee: the greatest value of an objective over a `Forgetful` model is at least its greatest value over the exact
-one, for cities in which the question's tile is active (or is not) as told.
+one, for cities in which the question's tile is active (or is not) as told; and its spaces are interchangeable, so
+that this stays true when only cities with sorted spaces are looked at.
+
+Why: every term that looks at positions becomes a free variable for each space it is asked of, with the same bounds
+for all spaces (the widest that the exact term has anywhere). Two terms share their variables only if they are
+the same exact term at every space. So the exact city, its buildings moved into sorted order, is a solution: each
+variable takes the value that its term had where its building came from.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from dsl import core as c
 from dsl.assemble import Specification
 from dsl.board import Space
 from dsl.circuit import FALSE, TRUE, Linear, Lit
-from dsl.ground import CityTerms, Env, Grounder
+from dsl.ground import CityTerms, Env, Grounder, Value
 from verifier.model import Model, Question
+
+_Asked = tuple[c.Expr, int | None]  # an expression, and the cap up to which its value matters
+_Where = tuple[tuple[str, Value], ...]
+
+
+@dataclass
+class _Survey:
+    """What the exact terms are at all spaces: first taken down, then used."""
+
+    open: bool = True
+    terms: dict[_Asked, dict[_Where, Linear | Lit]] = field(default_factory=dict)
+    names: dict[object, int] = field(default_factory=dict)
+
+    def note(self, asked: _Asked, where: _Where, exact: Linear | Lit) -> None:
+        self.terms.setdefault(asked, {})[where] = exact
+
+    def name(self, asked: _Asked) -> int:
+        """A number that two expressions share if they are the same at every space."""
+        same = frozenset((tuple(v for _, v in where), x) for where, x in self.terms[asked].items())
+        return self.names.setdefault(same, len(self.names))
 
 
 class _Forget(Grounder):
-    """Grounds expressions with everything that depends on positions replaced by free variables.
+    """Grounds expressions with everything that looks at positions replaced by free variables."""
 
-    Each keeps the bounds of the exact term, and equal exact terms share one variable; so the result is at
-    least as large, for a suitable choice, as the exact term can be anywhere."""
-
-    def __init__(self, city: CityTerms, exact: Grounder, free: dict[object, Linear | Lit]) -> None:
+    def __init__(self, city: CityTerms, exact: Grounder, survey: _Survey) -> None:
         super().__init__(city)
         self.exact = exact
-        self.free = free
+        self.survey = survey
 
     @staticmethod
     def _looks(e: c.Expr) -> bool:
@@ -38,43 +64,43 @@ class _Forget(Grounder):
             case _:
                 return False
 
-    def _any_integer(self, x: Linear) -> Linear:
-        if not x.terms:
-            return x
-        if x not in self.free:
-            name = f"forgotten {len(self.free)}"
-            self.free[x] = self.circuit.integer(name, x.high - x.low).plus(x.low)
-        found = self.free[x]
-        assert isinstance(found, Linear)
-        return found
+    def _free_integer(self, asked: _Asked, env: Env, exact: Linear) -> Linear:
+        where = self._key(asked[0], env)
+        if self.survey.open:
+            self.survey.note(asked, where, exact)
+            return exact
+        known = [x for x in self.survey.terms[asked].values() if isinstance(x, Linear)]
+        low, high = min(x.low for x in known), max(x.high for x in known)
+        name = f"forgotten {self.survey.name(asked)} at {[v for _, v in where]}"
+        return self.circuit.integer(name, high - low).plus(low)
 
     def _integer(self, e: c.Int, env: Env) -> Linear:
         if self._looks(e):
-            return self._any_integer(self.exact.integer(e, env))
+            return self._free_integer((e, None), env, self.exact.integer(e, env))
         return super()._integer(e, env)
 
     def capped(self, e: c.Int, env: Env, cap: int) -> Linear:
         """As the exact one, but free where it looks at positions."""
         if self._looks(e):
-            return self._any_integer(self.exact.capped(e, env, cap))
+            return self._free_integer((e, cap), env, self.exact.capped(e, env, cap))
         return super().capped(e, env, cap)
 
     def _boolean(self, e: c.Bool, env: Env) -> Lit:
         if not self._looks(e):
             return super()._boolean(e, env)
-        exact = self.exact.boolean(e, env)
-        if exact in (TRUE, FALSE):
+        asked, where = (e, None), self._key(e, env)
+        if self.survey.open:
+            exact = self.exact.boolean(e, env)
+            self.survey.note(asked, where, exact)
             return exact
-        if exact not in self.free:
-            self.free[exact] = self.circuit.var(f"forgotten {len(self.free)}")
-        found = self.free[exact]
-        assert isinstance(found, int)
-        return found
+        known = set(self.survey.terms[asked].values())
+        if known in ({TRUE}, {FALSE}):
+            return TRUE if TRUE in known else FALSE
+        return self.circuit.var(f"forgotten {self.survey.name(asked)} at {[v for _, v in where]}")
 
 
 class Forgetful(Model):
-    """A model in which positions are forgotten: its maxima are upper bounds of the exact ones, and its
-    spaces are interchangeable. The question's tile is active, or is not, as told."""
+    """A model in which positions are forgotten. The question's tile is active, or is not, as told."""
 
     def __init__(
         self,
@@ -87,12 +113,26 @@ class Forgetful(Model):
         tile_active: bool,
     ) -> None:
         self.tile_active = tile_active
-        self._free: dict[object, Linear | Lit] = {}
+        self._survey = _Survey()
         super().__init__(spec, question, kinds=kinds, fillers=fillers, tell_worths=tell_worths)
+
+    def objective(self, of: Callable[[Model], Linear]) -> Linear:
+        """The objective with positions forgotten: grounded exactly first, to see what its terms can be."""
+        of(self)
+        self.forget()
+        return of(self)
+
+    def forget(self) -> None:
+        """From here on terms that look at positions are free."""
+        _ = self.taken
+        self._survey.open = False
+        self._grounder = self.grounder(self)
+        self._measures.clear()
+        del self.__dict__["taken"]
 
     def grounder(self, city: CityTerms) -> Grounder:
         """One that forgets positions."""
-        return _Forget(city, Grounder(city), self._free)
+        return _Forget(city, Grounder(city), self._survey)
 
     def _active_one(self, space: Space, kind: str) -> Lit:
         if kind == self.question.tile and self.game.kinds[kind].needs:

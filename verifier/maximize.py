@@ -190,7 +190,7 @@ class _Search:
                 tell_worths=task.tell_worths,
                 tile_active=active,
             )
-            objective = task.objective(model)
+            objective = model.objective(task.objective)
             sort_spaces(model, task.tile)
             model.finish()
             answer = solve.maximize(model.circuit, objective, seconds=min(20.0, self.left))
@@ -280,8 +280,9 @@ def maximize(
 ) -> Maximum:
     """The most that `tile` scores by its own text (VP), or gives (units), over the cities of a scope.
 
-    `only` names the tiles that may stand besides it (all by default). `time_limit` and `confirm` (the time for
-    Z3's second opinion) and `tidy` (the time for leaving out useless buildings) are in seconds. Raises `Fault` if solver and scorer disagree."""
+    `only` names the tiles that may stand besides it (all by default). `time_limit`, `confirm` (the time for
+    Z3's second opinion) and `tidy` (the time for leaving out useless buildings) are in seconds. Raises `Fault` if
+    solver and scorer disagree."""
     started = time.monotonic()
     full = spec.readings(readings)
     game = spec.game(mode, full)

@@ -360,6 +360,11 @@ class Model:
             self._variants[space] = out
         return self._variants[space]
 
+    @property
+    def looks_at_prints(self) -> bool:
+        """Whether anybody asked what is printed on the tiles of a space."""
+        return bool(self._variants)
+
     @cached_property
     def stock(self) -> dict[tuple[str, str | None], tuple[int, ...]]:
         """Copies by kind, variant and round for the number of players asked about."""

@@ -60,6 +60,9 @@ def needed_kinds(
             return False
         if question.scope == "any":
             return True
+        if question.scope != "rounds":
+            return False
+        # It takes the place of the other, from the same supply of its round.
         gives = x.placed or any(g.kind == a for g in game.gains)
         return not gives and x.is_tile and game.replaces == b and not _stocked(game, question, a)
 
@@ -110,7 +113,9 @@ def sort_spaces(model: Model, tile: str) -> None:
 
 def raise_floors(model: Model, objective: Linear) -> list[Lit]:
     """In scope `any` floors cost nothing: where they can not lower the objective, buildings may be taken to be
-    as high as they go. What says so, literal by literal."""
+    as high as they go. What says so, literal by literal. (None where prints are looked at: floors bring some.)"""
+    if model.looks_at_prints:
+        return []
     k = model.circuit
     up = rising(k, objective)
     found = []
