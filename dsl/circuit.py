@@ -301,29 +301,32 @@ class Circuit:
 
     def evaluate(self, values: Mapping[str, bool]) -> Callable[[Lit], bool]:
         """Values of all nodes under an assignment of the variables (absent ones are false)."""
-        table: list[bool] = []
+        true: set[Lit] = set()
+        done = 1  # the first node that is not worked out yet; 0 is none
 
         def holds(x: Lit) -> bool:
-            # Nodes may be made after this was called: whatever is asked for is worked out then.
-            while len(table) <= abs(x):
-                table.append(self._holds(self.nodes[len(table)], holds, values))
-            return table[x] if x > 0 else not table[-x]
+            nonlocal done
+            if abs(x) >= done:  # nodes may have been made since the last question
+                for n in range(done, len(self.nodes)):
+                    true.add(n if self._holds(self.nodes[n], true, values) else -n)
+                done = len(self.nodes)
+            return x in true
 
         return holds
 
     @staticmethod
-    def _holds(node: Node, holds: Callable[[Lit], bool], values: Mapping[str, bool]) -> bool:
+    def _holds(node: Node, true: set[Lit], values: Mapping[str, bool]) -> bool:
         match node:
-            case Truth():
-                return True
+            case And(args):
+                return true.issuperset(args)
+            case Or(args):
+                return not true.isdisjoint(args)
+            case AtLeast(terms, bound):
+                return sum(k for k, x in terms if x in true) >= bound
             case Var(name):
                 return values.get(name, False)
-            case And(args):
-                return all(holds(x) for x in args)
-            case Or(args):
-                return any(holds(x) for x in args)
-            case AtLeast(terms, bound):
-                return sum(k for k, x in terms if holds(x)) >= bound
+            case Truth():
+                return True
             case _:
                 assert_never(node)
 

@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import reference
+from hypothesis import strategies as st
+
 from dsl.assemble import Specification
 from dsl.city import Building, City
 from dsl.city_text import read_grid
 from dsl.diagnostics import Bag
 from dsl.source import Source, Span
-from hypothesis import strategies as st
 
 T = TypeVar("T")
 Pick = Callable[[Sequence[T]], T]

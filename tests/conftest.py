@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
 from dsl.assemble import Specification
 from dsl.load import load, shipped
-from hypothesis import HealthCheck, settings
 
 TESTS = Path(__file__).parent
 

@@ -8,13 +8,14 @@ from functools import cache
 import pytest
 import reference
 from cities import KINDS, MODES, cities, random_city, to_reference
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from dsl.assemble import Specification
 from dsl.city import City, faults
 from dsl.city_text import write_rows
 from dsl.load import load, shipped
 from dsl.scorer import Scorer
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 SEEDS = range(8)
 GROUPS = 8  # choices of readings for each seed and mode, each tried on many cities

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+
 from dsl.assemble import Specification
 from dsl.board import Board
 

@@ -17,6 +17,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+
 from dsl.diagnostics import Bag, Diagnostic, Failure, as_json, render
 from dsl.load import load
 from dsl.source import Span

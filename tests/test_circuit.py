@@ -11,9 +11,10 @@ from itertools import product
 from typing import Any
 
 import pytest
-from dsl.circuit import FALSE, TRUE, AtLeast, Circuit, Linear, Var, linear_sum, value_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from dsl.circuit import FALSE, TRUE, AtLeast, Circuit, Linear, Var, linear_sum, value_of
 
 NAMES = ("a", "b", "c", "d")
 HIGH = 3  # of the integer `n`

@@ -6,11 +6,12 @@ import dataclasses
 from typing import Any
 
 import pytest
+from lark import Lark
+
 from dsl import syntax as s
 from dsl.diagnostics import Bag, Failure
 from dsl.parse import grammar_text, keywords, parse
 from dsl.source import Source
-from lark import Lark
 
 
 def test_strict() -> None:

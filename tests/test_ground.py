@@ -13,6 +13,10 @@ from functools import cache
 import pytest
 import z3
 from cities import random_city
+from grounding import assignment, free_model, plain
+from little import LITTLE, all_cities, by_hand
+from ortools.sat.python import cp_model
+
 from dsl import core as c
 from dsl.assemble import Specification, own_clauses
 from dsl.circuit import Linear, Lit, Var, linear_sum, value_of
@@ -23,9 +27,6 @@ from dsl.scorer import PRINTED, UNSEATED, Scorer
 from dsl.simplify import merged
 from dsl.to_cpsat import CpModel
 from dsl.to_z3 import Translation
-from grounding import assignment, free_model, plain
-from little import LITTLE, all_cities, by_hand
-from ortools.sat.python import cp_model
 from verifier.model import Model, Question
 
 OTHER = {  # a second choice of readings: of each ruling that changes clauses, the last one
@@ -250,10 +251,10 @@ def test_solutions_of_a_little_board() -> None:
     }
     assert len(expected) == 11**4
     m = CpModel(g.circuit, [n for n, _ in variables])
-    # Of the numbers of units received, one is enough.
-    received = [n for n, node in enumerate(g.circuit.nodes) if isinstance(node, Var) and (n, node.name) not in variables]
-    for n in received:
-        m.require(n)
+    # Of the numbers of units received, one is enough; how many are not seated follows from it.
+    for n, node in enumerate(g.circuit.nodes):
+        if isinstance(node, Var) and node.name.startswith("received"):
+            m.require(n)
 
     class Collect(cp_model.CpSolverSolutionCallback):
         def __init__(self) -> None:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 import reference
 from cities import to_reference
+
 from dsl.assemble import Specification
 from dsl.city import City, faults
 from dsl.city_json import read_city

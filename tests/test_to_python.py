@@ -7,6 +7,7 @@ import keyword
 from pathlib import Path
 
 import pytest
+
 from dsl import core as c
 from dsl.assemble import Specification
 from dsl.board import Board
