@@ -19,13 +19,13 @@ from dsl.elaborate import Scope
 
 def check(spec: Specification, bag: Bag) -> None:
     """Note every error of the specification in `bag`."""
+    said: set[object] = set()
     for mode in spec.modes:
-        build_game(spec.declarations, mode, spec.defaults, frozenset(), bag, everything=True)
-    # What is wrong in several modes is said once.
-    first: dict[object, Diagnostic] = {}
-    for x in bag.found:
-        first.setdefault((x.code, x.span.source.name, x.span.start, x.span.end), x)
-    bag.found = list(first.values())
+        here = Bag()
+        build_game(spec.declarations, mode, spec.defaults, frozenset(), here, everything=True)
+        # What is wrong in several modes is said once, of the first.
+        bag.found += [x for x in dict.fromkeys(here.found) if _place(x) not in said]
+        said |= {_place(x) for x in here.found}
     if bag.errors:
         return
     for example in examples(spec, bag):
@@ -33,6 +33,11 @@ def check(spec: Specification, bag: Bag) -> None:
     for claim in properties(spec):
         core_property(spec, claim, bag)
     bag.found = list(dict.fromkeys(bag.found))
+
+
+def _place(x: Diagnostic) -> object:
+    """What is wrong and where, whatever is said of it."""
+    return (x.code, x.span.source.name, x.span.start, x.span.end)
 
 
 # ---- examples ------------------------------------------------------------------------------------------

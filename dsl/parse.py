@@ -793,26 +793,40 @@ def parse(source: Source, bag: Bag) -> s.File:
             help="split it into several files of one folder",
         )
         return s.File(())
-    for base, text in _pieces(source.text):
-        deep = _too_deep(text)
-        if deep is not None:
-            bag.add(
-                "TP004",
-                f"more than {MAX_DEPTH} parentheses inside each other",
-                Span(source, base + deep, base + deep + 1),
-                help="split the expression into several clauses",
-            )
-            continue
-        try:
-            tree = _parser().parse(text)
-            items += _Build(source, base).transform(tree).items
-        except UnexpectedInput as error:
-            bag.found.append(_diagnose(source, base, text, error))
-        except (RecursionError, VisitError) as error:
-            if not isinstance(getattr(error, "orig_exc", error), RecursionError):
-                raise
-            bag.add("TP004", "an expression here is too long to read", Span(source, base, base + 1))
+    try:
+        items = _items(source, 0, source.text)
+    except (UnexpectedInput, _TooLong):
+        # Something does not fit: read item by item, so that each has its own message and the rest is kept.
+        for base, text in _pieces(source.text):
+            try:
+                items += _items(source, base, text)
+            except UnexpectedInput as error:
+                bag.found.append(_diagnose(source, base, text, error))
+            except _TooLong as error:
+                at = base + error.at
+                help = "split the expression into several clauses"
+                bag.add("TP004", str(error), Span(source, at, at + 1), help=help)
     return s.File(tuple(items), span=Span(source, 0, len(source.text)))
+
+
+class _TooLong(Exception):
+    """A text that is nested too deep, or goes on too far for the program's stack."""
+
+    def __init__(self, message: str, at: int = 0) -> None:
+        self.at = at
+        super().__init__(message)
+
+
+def _items(source: Source, base: int, text: str) -> list[Any]:
+    deep = _too_deep(text)
+    if deep is not None:
+        raise _TooLong(f"more than {MAX_DEPTH} parentheses inside each other", deep)
+    try:
+        return list(_Build(source, base).transform(_parser().parse(text)).items)
+    except (RecursionError, VisitError) as error:
+        if isinstance(getattr(error, "orig_exc", error), RecursionError):
+            raise _TooLong("an expression here is too long to read") from None
+        raise
 
 
 def _too_deep(text: str) -> int | None:

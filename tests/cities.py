@@ -65,9 +65,7 @@ def _city(mode: str, pick: Pick[Any], prints: Prints, kinds: Sequence[str] = ())
         if active:
             left = {r: n - needs.get(r, 0) for r, n in left.items()}
         seats = {
-            SINGULAR[r]: pick(range(min(cap, 7) + 1))
-            for r, cap in reference.seat_caps(mode, kind).items()
-            if cap
+            SINGULAR[r]: pick(range(min(cap, 7) + 1)) for r, cap in reference.seat_caps(mode, kind).items() if cap
         }
         cells.append(Building(kind, floors, {r: n for r, n in gains.items() if n}, vp, active, seats))
     for i, b in enumerate(cells):
@@ -80,9 +78,7 @@ def _city(mode: str, pick: Pick[Any], prints: Prints, kinds: Sequence[str] = ())
     return City(mode, tuple(cells), supply)
 
 
-def random_city(
-    rnd: random.Random, mode: str, prints: Prints | None = None, kinds: Sequence[str] = ()
-) -> City:
+def random_city(rnd: random.Random, mode: str, prints: Prints | None = None, kinds: Sequence[str] = ()) -> City:
     """A city of a seeded generator, of these kinds only if they are given.
 
     `prints` lists VP and gains of the variants of a kind's tile."""
@@ -125,9 +121,7 @@ def drawn(spec: Specification, mode: str, text: str, **supply: int) -> City:
 
     source = Source("<drawn>", "{" + text + "}")
     bag = Bag()
-    cells = read_grid(
-        Span(source, 0, len(source.text)), 1, spec.declarations.modes[mode], spec.declarations, bag
-    )
+    cells = read_grid(Span(source, 0, len(source.text)), 1, spec.declarations.modes[mode], spec.declarations, bag)
     bag.check()
     assert cells is not None
     city = all_active(City(mode, cells))

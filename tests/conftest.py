@@ -12,9 +12,7 @@ from dsl.load import load, shipped
 
 TESTS = Path(__file__).parent
 
-settings.register_profile(
-    "tileproof", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
-)
+settings.register_profile("tileproof", deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tileproof")
 
 

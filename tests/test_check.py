@@ -103,7 +103,7 @@ def wording(d: Diagnostic) -> None:
         (b'building four "Four {}\n\nbuilding five "Five" {}', "TP005", (1, 15), '"Four {}'),
         (b'mode ragged "R" { board { 1 2\n3 } rounds 1 turns 1 }', "TP031", (1, 25), "{ 1 2"),
         (b'scoring x "X" { score 1', "TP001", (1, 23), "1"),
-        (b'-- nothing but this\nscoring -- and this', "TP001", (2, 1), "scoring"),
+        (b"-- nothing but this\nscoring -- and this", "TP001", (2, 1), "scoring"),
         (b"building", "TP001", (1, 1), "building"),
         (b"hello", "TP002", (1, 1), "hello"),
         (b"\x00", "TP002", (1, 1), "\x00"),
@@ -119,9 +119,7 @@ def wording(d: Diagnostic) -> None:
     ],
     ids=lambda x: repr(x[:24]) if isinstance(x, bytes) else None,
 )
-def test_unreadable(
-    tmp_path: Path, data: bytes, code: str, place: tuple[int, int], words: str
-) -> None:
+def test_unreadable(tmp_path: Path, data: bytes, code: str, place: tuple[int, int], words: str) -> None:
     """Texts that no comment can annotate: one message each, at its place, whatever the bytes."""
     path = tmp_path / "text.rules"
     path.write_bytes(data)
@@ -137,9 +135,7 @@ def test_folders(tmp_path: Path) -> None:
     assert [d.code for d in diagnostics(tmp_path / "missing")] == ["TP006"]
     assert [d.code for d in diagnostics(tmp_path)] == ["TP008"]
     (tmp_path / "a.rules").write_text('scoring x "X" { score 1 }')
-    assert [(d.code, str(d.span).rpartition("/")[2]) for d in diagnostics(tmp_path)] == [
-        ("TP038", "a.rules:1:1")
-    ]
+    assert [(d.code, str(d.span).rpartition("/")[2]) for d in diagnostics(tmp_path)] == [("TP038", "a.rules:1:1")]
     (tmp_path / "more").mkdir()
     (tmp_path / "more" / "EXTENSION.md").write_text("a set of its own")
     (tmp_path / "more" / "b.rules").write_text("not in the language")

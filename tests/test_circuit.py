@@ -225,9 +225,7 @@ def test_integer(high: int) -> None:
     assert [k.at_least(x.scaled(3).plus(1), 3 * i) for i in range(1, high + 1)] == [
         k.var(f"x>={i}") for i in range(1, high + 1)
     ]
-    assert [k.at_least(x.scaled(-2), -2 * i) for i in range(high)] == [
-        -k.var(f"x>={i + 1}") for i in range(high)
-    ]
+    assert [k.at_least(x.scaled(-2), -2 * i) for i in range(high)] == [-k.var(f"x>={i + 1}") for i in range(high)]
     assert len(k.nodes) == size
 
 

@@ -68,9 +68,7 @@ class Grounded:
         for r in self.game.resources:
             self.terms[f"unseated {r.name}"] = self.model.units("unseated", r.name)
         self.model.finish()
-        self.prints = {
-            k: [(v.worth, dict(v.gains)) for v in kind.prints] for k, kind in self.game.kinds.items()
-        }
+        self.prints = {k: [(v.worth, dict(v.gains)) for v in kind.prints] for k, kind in self.game.kinds.items()}
 
     def python(self, city: City) -> dict[str, int]:
         """What the compiled scorer says of everything."""
@@ -219,6 +217,7 @@ def test_fixed_city(mode: str, number: int) -> None:
 
 # ---- all cities of a board of 2x2 ------------------------------------------------------------------------
 
+
 @pytest.mark.parametrize("reading", ["gone", "stays"])
 def test_all_cities_of_a_little_board(reading: str) -> None:
     """14,641 cities: by hand, in Python, in the circuit; all that the model allows, and no other."""
@@ -246,9 +245,7 @@ def test_solutions_of_a_little_board() -> None:
         if isinstance(node, Var) and not node.name.startswith(("received", "unseated"))
     ]
     names = {name for _, name in variables}
-    expected = {
-        frozenset(assignment(city, g.game).keys() & names) for city, _ in all_cities()
-    }
+    expected = {frozenset(assignment(city, g.game).keys() & names) for city, _ in all_cities()}
     assert len(expected) == 11**4
     m = CpModel(g.circuit, [n for n, _ in variables])
     # Of the numbers of units received, one is enough; how many are not seated follows from it.

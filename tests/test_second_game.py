@@ -274,9 +274,7 @@ FROZEN = {
 def probed(tmp_path_factory: pytest.TempPathFactory) -> Specification:
     """The second game with one scoring for each expression."""
     path = tmp_path_factory.mktemp("probes") / "probes.rules"
-    lines = [
-        f'scoring p{i} "P" {{ modes meadow  score {text} }}' for i, (text, _, _) in enumerate(EXPRESSIONS)
-    ]
+    lines = [f'scoring p{i} "P" {{ modes meadow  score {text} }}' for i, (text, _, _) in enumerate(EXPRESSIONS)]
     path.write_text("\n".join(lines), "utf-8")
     return load([ORCHARD, path])
 

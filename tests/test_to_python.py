@@ -94,7 +94,10 @@ TEXTS = ['', "'''", "\\", "\\n", "#", "# -*- coding: utf-7 -*-", "{0}", "%s", "Ã
 def test_hostile_names_and_texts(tmp_path: Path) -> None:
     """Kinds, parts, tables and rulings may be called anything; titles and notes may say anything."""
     assert sum(keyword.iskeyword(name) for name in NAMES) > 8
-    lines = ['resource energy "E" { glyph e pieces 9 }', 'mode eval_mode "M" { board { 1 1\n1 1 } rounds 1 turns 1 }']
+    lines = [
+        'resource energy "E" { glyph e pieces 9 }',
+        'mode eval_mode "M" { board { 1 1\n1 1 } rounds 1 turns 1 }',
+    ]
     for i, name in enumerate(NAMES):
         text = TEXTS[i % len(TEXTS)]
         lines.append(
@@ -124,7 +127,7 @@ def test_hostile_names_and_texts(tmp_path: Path) -> None:
     [
         'building a"b "X" {}',
         'building a "X"; import os "" {}',
-        "building a' \"X\" {}",
+        'building a\' "X" {}',
         'building a.b "X" {}',
         'building a\\n "X" {}',
         'building Ã© "X" {}',
@@ -144,7 +147,9 @@ def test_what_no_name_can_hold(tmp_path: Path, text: str) -> None:
     assert "TP002" in {d.code for d in caught.value.diagnostics}
 
 
-@pytest.mark.parametrize("end", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\n\n\r", "\x00"])
+@pytest.mark.parametrize(
+    "end", ["\n", "\r", "\r\n", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\n\n\r", "\x00"]
+)
 @pytest.mark.parametrize("place", ["title", "comment"])
 def test_comments_do_not_end_early(end: str, place: str) -> None:
     """Whatever ends a line in Python or elsewhere, what follows is still a comment."""
@@ -173,7 +178,7 @@ def test_source_is_readable(spec: Specification) -> None:
     """A clause as it is shown: the rule above it, the sets and tables named once at the top."""
     source = Scorer(spec, "classic").source
     assert source.startswith("# classic\n")
-    assert source.count('SHOP = frozenset({\'shop\'})') == 1
+    assert source.count("SHOP = frozenset({'shop'})") == 1
     # The Factory: 2 for each adjacent Shop. Standing means active, where inactive buildings leave.
     assert (
         "# factory: score 2 per shop adjacent to self\n"

@@ -18,13 +18,14 @@ from dataclasses import dataclass
 from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
 from dsl.circuit import Linear, linear_sum
-from dsl.city import City, faults
+from dsl.city import City
 from dsl.footprint import nodes, positional
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.forget import Forgetful
 from verifier.model import Model, Question
 from verifier.reduce import fillers, first_spaces, needed_kinds, raise_floors, sort_spaces
+from verifier.replay import gives_units, worth
 from verifier.verdict import Fault, Maximum, MaximumVerdict
 
 Tell = Callable[[str], None]
@@ -67,8 +68,7 @@ def _task(spec: Specification, question: Question, only: frozenset[str] | None) 
     plain = spec.game(question.mode, question.readings, frozenset({tile}))
     more, less = own_clauses(game, plain)
     gains = [g for g in game.gains if g.kind == tile]
-    scores = any(x.part == tile for x in (*more, *less))
-    units = not scores and (bool(gains) or bool(game.kinds[tile].placed))
+    units = gives_units(spec, tile, question.mode, question.readings)
     exprs: list[c.Expr] = [g.amount for g in gains] if units else [x.value for x in (*more, *less)]
     exprs += [c.IsKind("self", x.kinds) for x in (*more, *less) if x.kinds and tile not in x.kinds]
     allowed = frozenset(
@@ -127,6 +127,10 @@ class _Search:
 
     # -- steps
 
+    def _worth(self, city: City) -> int:
+        """The objective of a city, by the Python scorer."""
+        return worth(city, self.task.scorer, self.task.tile, self.task.units)
+
     def _note(self, text: str) -> None:
         if self.tell is not None:
             self.tell(f"{self.task.tile}: {text}")
@@ -137,7 +141,7 @@ class _Search:
         holds = answer.holds(model.circuit)
         city = model.city(holds)
         value = objective.constant + sum(k for x, k in objective.terms if holds(x))
-        replayed = replay(self.task, city)
+        replayed = self._worth(city)
         if replayed != value:
             raise Fault(f"{self.task.tile}: the solver says {value}, the scorer {replayed}, of {city}")
         if self.value is None or value > self.value:
@@ -232,7 +236,7 @@ class _Search:
         answer = solve.maximize(k, buildings.scaled(-1), extra=[reached], seconds=seconds)
         if answer.values is not None:
             city = model.city(answer.holds(k))
-            if replay(self.task, city) != self.value:
+            if self._worth(city) != self.value:
                 raise Fault(f"{self.task.tile}: a smaller city does not reach {self.value}: {city}")
             self.city = city
 
@@ -249,19 +253,6 @@ class _Search:
             raise Fault(f"{self.task.tile}: CP-SAT refutes {self.value + 1}, Z3 finds it")
         else:
             self.proof.append(f"Z3: no answer in {seconds:.0f} s")
-
-
-def replay(task: _Task, city: City) -> int:
-    """The objective of a city, by the Python scorer.
-
-    Raises `Fault` if the city is not a legal one of its mode."""
-    scorer = task.scorer
-    problems = [text for _, text in faults(city, scorer.game)] + scorer.gain_complaints(city)
-    if problems:
-        raise Fault(f"{task.tile}: a solver's city is impossible: {problems} in {city}")
-    if task.units:
-        return sum(scorer.units(city, task.tile).values())
-    return scorer.own(city, task.tile)
 
 
 def maximize(

@@ -14,14 +14,12 @@ from dsl import core as c
 from dsl.assemble import Specification, own_clauses
 from dsl.check import CoreProperty, PropertyCase, core_property
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
-from dsl.city import City, faults
 from dsl.diagnostics import Bag
-from dsl.footprint import free_names, nodes, positional
-from dsl.scorer import Scorer
-from dsl.to_python import compile_module
+from dsl.footprint import nodes, positional
 from verifier import solve
 from verifier.model import Model, Question
 from verifier.reduce import first_spaces, needed_kinds, raise_floors, sort_spaces
+from verifier.replay import PropertyReplay
 from verifier.verdict import Fault, PropertyResult, PropertyVerdict
 
 Z3_SECONDS = 4.0  # what Z3 may take for one question; then CP-SAT is asked
@@ -50,11 +48,10 @@ class _Prover:
         exprs = self._exprs(question)
         kinds = None if exprs is None else needed_kinds(self.spec.game(*self._at_game), question, exprs, None)
         self.model = Model(self.spec, question, kinds=kinds)
-        self.scorer = Scorer(self.spec, case.mode, case.readings)
-        names = free_names(self.core.assumption) | free_names(self.core.claim)
+        self.python = PropertyReplay(self.spec, case, self.core)
         kind = frozenset({case.owner})
         # `self` is any space that holds the owner; a tile stands exactly once, so it is its space.
-        self.spaces: list[int | None] = [*self.model.board.spaces] if "self" in names else [None]
+        self.spaces: list[int | None] = [*self.model.board.spaces] if self.python.about_self else [None]
         if is_tile and exprs is not None:
             if any(positional(e) for e in exprs):
                 first = first_spaces(self.model, exprs)
@@ -63,7 +60,7 @@ class _Prover:
             else:
                 first = (0,)
                 sort_spaces(self.model, case.owner)
-            self.spaces = [*first] if "self" in names else [None]
+            self.spaces = [*first] if self.python.about_self else [None]
         self.assumed = [self._at(s, self.core.assumption, kind) for s in self.spaces]
         self.broken = [
             self.model.circuit.all((a, -self.model.ground_bool(self.core.claim, s)))
@@ -139,7 +136,7 @@ class _Prover:
         values: dict[str, int] = {}
         if answer is not None and answer.values is not None:
             city = self.model.city(answer.holds(self.model.circuit))
-            values = self.measures(city)
+            values = self.python.measures(city)
         by = f"by {' and '.join(sorted(self.who))}" if self.who else ""
         return PropertyResult(
             self.case.owner,
@@ -157,40 +154,11 @@ class _Prover:
 
     # -- replaying
 
-    def evaluate(self, city: City, e: c.Int, at: int | None) -> int:
-        """A core integer of the property on a city, by compiled Python."""
-        problems = [text for _, text in faults(city, self.scorer.game)]
-        problems += self.scorer.gain_complaints(city)
-        if problems:
-            raise Fault(f"{self.case.title}: a solver's city is impossible: {problems} in {city}")
-
-        def measure(what: str, name: str) -> int:
-            if what == "own":
-                return self.scorer.own(city, name or self.case.owner)
-            parts = self.scorer.compiled.parts(city, self.scorer.view(city))
-            return sum(parts.values()) if what == "total" else parts.get(name, 0)
-
-        compiled = compile_module("property", {"value": ("", e)}, {"measure": measure})
-        return compiled["value"](self.scorer.view(city), at or 0)
-
     def replay(self, answer: solve.Answer, wanted: c.Bool) -> None:
         """Make sure that on the answer's city the assumption and `wanted` hold, where `self` stands."""
         city = self.model.city(answer.holds(self.model.circuit))
-        both = c.Choose(c.All((self.core.assumption, wanted)), c.Num(1), c.Num(0))
-        places: list[int | None] = [None]
-        if self.spaces != [None]:
-            places = [s for s, b in city.buildings() if b.kind == self.case.owner]
-        if not any(self.evaluate(city, both, s) for s in places):
+        if not self.python.holds(city, wanted):
             raise Fault(f"{self.case.title}: solver and scorer disagree on {city}")
-
-    def measures(self, city: City) -> dict[str, int]:
-        """The measures that the property speaks of, on a city (VP)."""
-        out: dict[str, int] = {}
-        for x in [*nodes(self.core.assumption), *nodes(self.core.claim)]:
-            if isinstance(x, c.Measure):
-                key = f"part {x.name}" if x.what == "part" else x.what
-                out[key] = self.evaluate(city, x, None)
-        return out
 
     # -- claims
 

@@ -1,0 +1,87 @@
+"""The best seating against all seatings, on small cities of the second game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import pytest
+
+from dsl.assemble import Specification
+from dsl.city import Building, City, all_active, faults
+from dsl.city_text import write_rows
+from dsl.scorer import Scorer
+from verifier.seating import best_seating
+
+
+def seatings(city: City, scorer: Scorer) -> Iterator[City]:
+    """Every way to take gains, to activate buildings and to seat units, possible or not."""
+    game = scorer.game
+    most = {r.name: r.pieces for r in game.resources} if city.supply is None else dict(city.supply)
+    options: list[list[Building]] = []
+    for _, b in city.buildings():
+        kind = game.kinds[b.kind]
+        rooms = [range(min(kind.seats.get(r, 0), most[r]) + 1) for r in most]
+        states = (True, False) if kind.needs else (True,)
+        options.append(
+            [
+                replace(b, active=active, seats=dict(zip(most, units, strict=True)))
+                for active in states
+                for units in product(*rooms)
+            ]
+        )
+    spaces = [s for s, _ in city.buildings()]
+    for chosen in product(*options):
+        cells = list(city.cells)
+        for s, b in zip(spaces, chosen, strict=True):
+            cells[s] = b
+        seated = replace(city, cells=tuple(cells))
+        if city.supply is not None:
+            yield seated
+            continue
+        offers = scorer.compiled.available(seated, scorer.view(seated))
+        numbers = [
+            (n,) if g.mode == "forced" else (0, n) if g.mode == "whole" else range(n + 1) for g, _, n in offers
+        ]
+        for units in product(*numbers):
+            taken: dict[tuple[int, str], int] = {}
+            for (gain, s, _), n in zip(offers, units, strict=True):
+                taken[s, gain.resource] = taken.get((s, gain.resource), 0) + n
+            yield replace(seated, taken={key: n for key, n in taken.items() if n})
+
+
+def best_by_trying(city: City, scorer: Scorer) -> int:
+    """The most that any possible seating scores."""
+    return max(scorer.total(x) for x in seatings(city, scorer) if not faults(x, scorer.game))
+
+
+KINDS = ["tree", "apple", "hive", "hive", "tool", "gutter", "market", "well", "fence", "beekeeper", "pond"]
+
+
+@pytest.mark.parametrize("readings", [{}, {"frost": "hard", "ghosts": "busy"}], ids=["plain", "other"])
+@pytest.mark.parametrize("given", [True, False], ids=["supply", "gains"])
+def test_best_seating(orchard: Specification, readings: dict[str, str], given: bool) -> None:
+    """With a supply from outside, and with what the tiles give and the gains at the end."""
+    scorer = Scorer(orchard, "hedge", readings)
+    rnd = random.Random(f"seating {readings} {given}")
+    spread = set()
+    for _ in range(40):
+        cells: list[Building | None] = [None] * 8
+        for s in rnd.sample(range(8), rnd.randint(2, 5)):
+            kind = scorer.game.kinds[rnd.choice(KINDS[: 11 if given else 10])]
+            gains = {"bucket": rnd.randint(0, 1), "bee": rnd.randint(0, 1)}
+            cells[s] = Building(kind.name, rnd.randint(1, kind.max_floors), gains, rnd.randint(0, 1))
+        supply = {"bucket": rnd.randint(0, 3), "bee": rnd.randint(0, 3)} if given else None
+        city = City("hedge", tuple(cells), supply)
+        found = best_seating(orchard, city, readings)
+        shown = "\n".join(write_rows(all_active(city), scorer.game)) + f"\n{supply}"
+        assert found.optimal and found.total == found.bound == scorer.total(found.city), shown
+        assert faults(found.city, scorer.game) == [] == scorer.gain_complaints(found.city), shown
+        assert found.total == best_by_trying(city, scorer), shown
+        spread.add(found.total)
+        # What the city says of its seating is kept, and nothing better is then left to find.
+        again = best_seating(orchard, found.city, readings)
+        assert again.city.cells == found.city.cells and again.total == found.total
+    assert len(spread) > 5
