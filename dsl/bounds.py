@@ -121,8 +121,10 @@ def bounds(e: c.Int, limits: Limits) -> Interval:
             return min(0, lo), max(0, hi)
         case c.Different(_, domain, _, classes):
             return 0, min(len(classes), elements(domain, limits.board))
-        case c.LongestRun():
-            return 0, max(limits.board.rows, limits.board.columns)
+        case c.LongestRun(_, lines):
+            across = lines is None or lines.region != "column"
+            down = lines is None or lines.region != "row"
+            return 0, max(limits.board.columns if across else 0, limits.board.rows if down else 0)
         case c.RunThrough(_, line):
             return 0, limits.board.columns if line == "row" else limits.board.rows
         case c.Distance():

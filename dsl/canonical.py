@@ -1,78 +1,105 @@
-"""A text for the meaning of core, the same for equal meanings however they were written down.
+"""One form for expressions that say the same in other words or in another order.
 
-Guarantee: the text tells apart whatever the compilers tell apart, and is the same on every run and machine: sets
-and mappings are sorted, clauses and gains stand in no order, and what only readers see (the sentence as written,
-its place, titles of kinds, names of tables, glyphs) is left out.
+Guarantee: `canonical` of an expression has its value on every city that holds only kinds of `keep`, with
+kinds renamed by `names`. Names of variables and tables, words that only serve messages, and the order of what
+may be swapped leave no trace in it.
 """
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass
+import dataclasses
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
 
 from dsl import core as c
 
+E = TypeVar("E", bound=c.Int | c.Bool)
 
-def text(x: object) -> str:
-    """The canonical text of a core expression, or of anything that is made of such."""
-    match x:
-        case str():
-            return json.dumps(x)
-        case bool() | int() | None:
-            return str(x)
-        case tuple():
-            return f"({' '.join(map(text, x))})"
-        case frozenset():
-            return unordered(x)
-        case Mapping():
-            return unordered(x.items())
-        case c.Table():
-            return f"(Table {text(x.start)} {text(x.rows)})"
-        case _:
-            if not is_dataclass(x):
-                raise TypeError(f"no canonical text for {type(x).__name__}")
-            parts = (text(getattr(x, f.name)) for f in fields(x) if f.compare)
-            return f"({' '.join([type(x).__name__, *parts])})"
+# Where an expression names a space or region variable that is bound outside of it.
+_REFERENCES = frozenset({"at", "ref", "start", "end", "a", "b"})
 
 
-def unordered(items: Iterable[object]) -> str:
-    """The canonical text of items whose order says nothing; one that occurs twice stands there twice."""
-    return f"{{{' '.join(sorted(map(text, items)))}}}"
+def canonical(e: E, keep: frozenset[str], names: Mapping[str, str] | None = None) -> E:
+    """The expression in its one form, for cities that hold only kinds of `keep` (after renaming by `names`)."""
+    return cast(E, _Canonical(keep, names or {}).rewritten(e, {}))
 
 
-def game(g: c.Game, players: int) -> str:
-    """The canonical text of everything in a game that a score or a scope rests on, line by line.
-
-    Of the inventories only that for `players` is told."""
-    lines = [
-        f"board {text(g.mode.board)}",
-        f"rounds {g.mode.rounds} turns {g.mode.turns}",
-        f"players {players}",
-        f"seating {g.seating}",
-        f"inactive {'leave' if g.inactive_leave else 'stay'}",
-        f"replaces {text(g.replaces)}",
-        *(_resource(r) for r in sorted(g.resources, key=lambda r: r.name)),
-        *(_kind(g.kinds[name]) for name in sorted(g.kinds)),
-        *sorted(f"clause {text(x)}" for x in g.clauses),
-        *sorted(f"gain {text(x)}" for x in g.gains),
-    ]
-    if players in g.stock:
-        lines.append("stock")
-        lines += sorted(f"stock {text(x)}" for x in g.stock[players])
-    else:
-        lines.append(f"no stock, {'some' if g.stock else 'none'} for others")
-    return "\n".join(lines)
+def canonical_kinds(
+    kinds: frozenset[str], keep: frozenset[str], names: Mapping[str, str] | None = None
+) -> frozenset[str]:
+    """A set of kinds, renamed, as far as they are to be kept."""
+    return frozenset((names or {}).get(k, k) for k in kinds) & keep
 
 
-def _resource(r: c.Resource) -> str:
-    # An answer is told in the plural title, and its city is written down by the plural.
-    return f"resource {text((r.name, r.plural, r.plural_title, r.pieces, r.cost))}"
+def _order(x: object) -> str:
+    """A text by which expressions are put in order; equal ones have equal texts."""
+    if isinstance(x, frozenset):
+        return "{" + ",".join(sorted(map(str, x))) + "}"
+    if isinstance(x, tuple):
+        return "(" + ",".join(map(_order, x)) + ")"
+    if dataclasses.is_dataclass(x):
+        return type(x).__name__ + _order(tuple(getattr(x, f.name) for f in dataclasses.fields(x)))
+    return repr(x)
 
 
-def _kind(k: c.Kind) -> str:
-    said = (
-        k.name, k.is_tile, k.parents, k.ancestors, k.max_floors, k.needs, k.seats, k.seats_inactive,
-        k.placed, k.prints, k.copies, k.scores_inactive,
-    )  # fmt: skip
-    return f"kind {text(said)}"
+class _Canonical:
+    def __init__(self, keep: frozenset[str], names: Mapping[str, str]) -> None:
+        self.keep = keep
+        self.names = names
+
+    def rewritten(self, x: Any, bound: Mapping[str, str]) -> Any:
+        """Anything inside an expression, given the new names of the variables bound outside."""
+        if isinstance(x, frozenset):
+            return canonical_kinds(x, self.keep, self.names)
+        if isinstance(x, tuple):
+            return tuple(self.rewritten(y, bound) for y in x)
+        if isinstance(x, c.Table):
+            return dataclasses.replace(x, name="")
+        if isinstance(x, c.Different):
+            # Only which sets of kinds there are matters, and a set without kinds is never there.
+            renamed = (canonical_kinds(kinds, self.keep, self.names) for _, kinds in x.classes)
+            x = dataclasses.replace(
+                x, classes=tuple(("", k) for k in sorted(filter(None, renamed), key=_order))
+            )
+            return self._node(x, bound, skipped="classes")
+        if dataclasses.is_dataclass(x):
+            return self._sorted(self._node(x, bound))
+        return x
+
+    def _node(self, x: Any, bound: Mapping[str, str], skipped: str = "") -> Any:
+        inner = dict(bound)
+        binds = []
+        if isinstance(x, c.LongestRun) and x.lines is not None:
+            binds.append("region")
+        if hasattr(x, "var"):
+            binds.append("var")
+        depth = 1 + max((int(name[1:]) for name in bound.values()), default=-1)
+        for i, field in enumerate(binds):
+            inner[getattr(x, field)] = f"x{depth + i}"
+        changed: dict[str, Any] = {}
+        for f in dataclasses.fields(x):
+            value = getattr(x, f.name)
+            if f.name == skipped:
+                continue
+            if f.name in binds:
+                changed[f.name] = inner[value]
+            elif isinstance(value, str):
+                free = f.name in _REFERENCES or (isinstance(x, c.LongestRun) and f.name == "region")
+                if free:
+                    changed[f.name] = bound.get(value, value)
+                elif f.name == "label":
+                    changed[f.name] = ""
+            else:
+                changed[f.name] = self.rewritten(value, inner if f.name in ("where", "value") else bound)
+        return dataclasses.replace(x, **changed)
+
+    @staticmethod
+    def _sorted(x: Any) -> Any:
+        if isinstance(x, c.Add | c.Extreme | c.All | c.Any):
+            field = "args"
+        elif isinstance(x, c.Domain):
+            field = "places"
+        else:
+            return x
+        changed: dict[str, Any] = {field: tuple(sorted(getattr(x, field), key=_order))}
+        return dataclasses.replace(x, **changed)

@@ -6,7 +6,7 @@ or raises `Failure` with all errors of all files at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -83,8 +83,11 @@ def read_text(path: Path) -> str:
         ) from None
 
 
-def read_folder(folders: Iterable[Path], bag: Bag) -> list[s.File]:
-    """The trees of all files of the folders (or single files); what can not be read is noted in `bag`."""
+def read_folder(
+    folders: Iterable[Path], bag: Bag, shown: Callable[[Path], str] = _shown
+) -> list[s.File]:
+    """The trees of all files of the folders (or single files); what can not be read is noted in `bag`. `shown`
+    gives the name under which a file appears in messages."""
     found: list[s.File] = []
     for folder in folders:
         if not folder.exists():
@@ -102,7 +105,7 @@ def read_folder(folders: Iterable[Path], bag: Bag) -> list[s.File]:
             )
         for path in paths:
             try:
-                source = Source(_shown(path), read_text(path))
+                source = Source(shown(path), read_text(path))
             except Failure as failure:
                 bag.found += failure.diagnostics
                 continue
@@ -126,9 +129,15 @@ def load(folders: Iterable[Path], bag: Bag | None = None) -> Specification:
     Raises `Failure` with every error. Warnings are left in `bag` if one is given."""
     bag = Bag() if bag is None else bag
     paths = tuple(folders)
-    trees = read_folder(paths, bag)
+    return assembled(read_folder(paths, bag), bag, paths)
+
+
+def assembled(trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()) -> Specification:
+    """A checked specification of files that were read, with `bag` holding what was wrong with reading them.
+
+    Raises `Failure` as `load` does."""
     broken = bag.errors
-    declarations = declare(trees, bag)
+    declarations = declare(list(trees), bag)
     # With unreadable items, names are missing that may well be declared in them: stop at what is sure.
     if broken:
         raise Failure(d for d in bag.found if d.code <= "TP010")

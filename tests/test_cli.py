@@ -29,9 +29,12 @@ Run = Callable[..., SimpleNamespace]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Runs a command in this process: its exit code, output and errors."""
+def run(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> Run:
+    """Runs a command in this process: its exit code, output and errors. No test sees another's proof record."""
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("caches")))
     for name in ("NO_COLOR", "FORCE_COLOR", "TILEPROOF_DEBUG"):
         monkeypatch.delenv(name, raising=False)
 
@@ -91,11 +94,11 @@ def shop_json(**more: object) -> dict[str, object]:
 def test_help_names_all_commands_and_exit_codes(run: Run) -> None:
     found = run("--help")
     assert found.code == 0
-    for word in ("check", "score", "max", "prove", "verify", "explain", "fmt", "exit codes:", "130"):
+    for word in ("check", "score", "max", "prove", "verify", "explain", "diff", "fmt", "exit codes:", "130"):
         assert word in found.out
 
 
-@pytest.mark.parametrize("command", ["check", "score", "max", "prove", "verify", "explain", "fmt"])
+@pytest.mark.parametrize("command", ["check", "score", "max", "prove", "verify", "explain", "diff", "fmt"])
 def test_every_command_has_help_with_exit_codes(run: Run, command: str) -> None:
     found = run(command, "--help")
     assert found.code == 0 and "exit codes:" in found.out and "--ruling NAME=READING" in found.out

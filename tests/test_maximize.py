@@ -38,6 +38,7 @@ building hut "Hut" {
 building den "Den" { glyph d  needs nothing  seats 2 water }
 building wall "Wall" { glyph b  needs 1 water }
 tile well "Well" is wall { when placed gain 2 water }
+tile fort "Fort" is wall {}
 tile arch "Arch" is wall { ARCH }
 inventory square {
   tiles replace wall
@@ -64,6 +65,7 @@ CLAUSES = {
     "empty": "score 1 per empty space in row of self  score 2 if exactly 2 space is built",
     "distance": "score distance from self to nearest den",
     "kinds": "score different kinds among building in city",
+    "walls": "score 1 per wall in city  score 1 per placed wall adjacent to self",
 }
 
 
@@ -77,7 +79,7 @@ def states() -> list[Building | None]:
     """What may be on a space, but for the arch."""
     huts = [Building("hut", n, active=a, seats={}) for n in (1, 2) for a in (True, False)]
     dens = [Building("den", active=True, seats={"water": n}) for n in range(3)]
-    others = [Building(k, active=a, seats={}) for k in ("wall", "well") for a in (True, False)]
+    others = [Building(k, active=a, seats={}) for k in ("wall", "well", "fort") for a in (True, False)]
     return [None, *huts, *dens, *others]
 
 
@@ -99,11 +101,14 @@ def cities(room: int) -> Iterator[City]:
 STOCK = {("hut", 2, 0): (1, 1), ("hut", 0, 1): (1, 0), ("den", 0, 0): (1, 1), ("wall", 0, 0): (1, 2)}
 
 
+TILES = ("arch", "well", "fort")
+
+
 @cache
 def water(tiles: tuple[tuple[str, int], ...], scope: str) -> int:
     """The most water that just these tiles can give when taken as the scope allows; -1 if they can not be."""
     counts = dict(tiles)
-    if any(n > 1 for k, n in counts.items() if k in ("arch", "well")):
+    if any(n > 1 for k, n in counts.items() if k in TILES):
         return -1
     best = -1
     wanted = [k for k, n in counts.items() for _ in range(n)]
@@ -112,7 +117,7 @@ def water(tiles: tuple[tuple[str, int], ...], scope: str) -> int:
             used: Counter[tuple[tuple[str, int, int], int]] = Counter()
             huts, gives, walls = iter(dry), 0, [0, 0]
             for kind, turn in zip(wanted, taken, strict=True):
-                if kind in ("arch", "well"):
+                if kind in TILES:
                     gives += 2 if kind == "well" else 0
                     walls[turn] += 1
                     continue

@@ -1,4 +1,4 @@
-"""The command line: `tileproof check | score | max | prove | verify | explain | fmt`.
+"""The command line: `tileproof check | score | max | prove | verify | explain | diff | fmt`.
 
 Guarantee: `main` returns an exit code and never raises but for faults of the interpreter itself; a
 traceback is shown only when `TILEPROOF_DEBUG` is set. Importing this module imports no solver, no parser
@@ -133,6 +133,19 @@ def _scope(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument("--scope", choices=SCOPES, default=default, help=f"default: {default}")
 
 
+def _recording(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_mutually_exclusive_group()
+    place = "a folder `.tileproof` beside a specification of your own, else the cache folder"
+    group.add_argument("--record", metavar="FILE", help=f"the proof record (default: in {place})")
+    group.add_argument("--no-record", action="store_true", help="neither read nor write a proof record")
+    parser.add_argument("--refresh", action="store_true", help="ask again what is on record, and replace it")
+
+
+def _emit(parser: argparse.ArgumentParser) -> None:
+    help = "write each question with the expected answer into a folder, as SMT-LIB for other solvers"
+    parser.add_argument("--emit", nargs=2, metavar=("smt2", "DIR"), help=help)
+
+
 def parser() -> argparse.ArgumentParser:
     """The whole command line."""
     top = _Parser(
@@ -180,11 +193,15 @@ def parser() -> argparse.ArgumentParser:
     most.add_argument(
         "--only", metavar="TILE,...", type=_names, help="the other tiles that may stand (default: all)"
     )
+    _recording(most)
+    _emit(most)
 
     prove = command("prove", "prove", "prove or refute the properties that the rules claim", SCOPE_NOTE)
     prove.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     prove.add_argument("--mode", help="only this mode")
     prove.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each (default: 30)")
+    _recording(prove)
+    _emit(prove)
 
     verify = command(
         "verify",
@@ -196,12 +213,26 @@ def parser() -> argparse.ArgumentParser:
     _scope(verify, "rounds")
     verify.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each question")
     verify.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    _recording(verify)
 
     explain = command("explain", "explain", "tell what a tile says, what it means and what it depends on")
     explain.add_argument("tile", metavar="NAME", help="a tile, a building or a scoring")
     explain.add_argument("--mode", help="only this mode")
     explain.add_argument("--python", action="store_true", help="show the compiled clauses")
     explain.add_argument("--core", action="store_true", help="show the clauses as the compilers see them")
+
+    diff = command(
+        "diff",
+        "diff",
+        "tell whether two texts mean the same, or show the smallest city that tells them apart",
+        "OLD and NEW: two folders, two .rules files (each on top of the specification), two tiles, or what\n"
+        "git has, as REVISION:path. Exit code 1 says that they differ.\n",
+    )
+    diff.add_argument("old", metavar="OLD", help="a folder, a .rules file, REVISION:path, or a tile")
+    diff.add_argument("new", metavar="NEW", help="what to compare it with, of the same sort")
+    diff.add_argument("--mode", help="only this mode")
+    diff.add_argument("--all-readings", action="store_true", help="also under every other reading, one at a time")
+    diff.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds for each (default: 60)")
 
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")
     fmt.add_argument(

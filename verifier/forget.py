@@ -12,7 +12,7 @@ variable takes the value that its term had where its building came from.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from dsl import core as c
@@ -109,12 +109,15 @@ class Forgetful(Model):
         *,
         kinds: frozenset[str],
         fillers: frozenset[str],
+        stand_ins: Mapping[str, tuple[str, ...]],
         tell_worths: bool,
         tile_active: bool,
     ) -> None:
         self.tile_active = tile_active
         self._survey = _Survey()
-        super().__init__(spec, question, kinds=kinds, fillers=fillers, tell_worths=tell_worths)
+        super().__init__(
+            spec, question, kinds=kinds, fillers=fillers, stand_ins=stand_ins, tell_worths=tell_worths
+        )
 
     def objective(self, of: Callable[[Model], Linear]) -> Linear:
         """The objective with positions forgotten: grounded exactly first, to see what its terms can be."""

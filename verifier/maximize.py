@@ -17,14 +17,14 @@ from dataclasses import dataclass
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
-from dsl.circuit import Linear, linear_sum
+from dsl.circuit import Circuit, Linear, linear_sum
 from dsl.city import City
 from dsl.footprint import nodes, positional
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.forget import Forgetful
 from verifier.model import Model, Question
-from verifier.reduce import fillers, first_spaces, needed_kinds, raise_floors, sort_spaces
+from verifier.reduce import fillers, first_spaces, needed_kinds, raise_floors, sort_spaces, stand_ins
 from verifier.replay import gives_units, worth
 from verifier.verdict import Fault, Maximum, MaximumVerdict
 
@@ -42,6 +42,7 @@ class _Task:
     exprs: tuple[c.Expr, ...]
     kinds: frozenset[str]
     fillers: frozenset[str]
+    stand_ins: dict[str, tuple[str, ...]]
 
     @property
     def tell_worths(self) -> bool:
@@ -78,7 +79,40 @@ def _task(spec: Specification, question: Question, only: frozenset[str] | None) 
         exprs += [g.amount for g in game.gains if g.kind in allowed and g not in gains]
     kinds = needed_kinds(game, question, exprs, allowed)
     counted = fillers(game, question, exprs, kinds)
-    return _Task(spec, question, tile, units, tuple(exprs), kinds, counted)
+    alike = stand_ins(game, question, exprs, kinds)
+    return _Task(spec, question, tile, units, tuple(exprs), kinds, counted, alike)
+
+
+def _exact(task: _Task) -> tuple[Model, Linear]:
+    """The model of the whole question, and what is to be greatest in it."""
+    model = Model(
+        task.spec,
+        task.question,
+        kinds=task.kinds,
+        fillers=task.fillers,
+        tell_worths=task.tell_worths,
+    )
+    objective = task.objective(model)
+    if task.positional:
+        # The tile stands on one space of each class of spaces that the board's symmetries exchange.
+        first = first_spaces(model, task.exprs)
+        here = [model.kind(s, frozenset({task.tile})) for s in first]
+        model.circuit.require(model.circuit.any(here))
+    else:
+        sort_spaces(model, task.tile)
+    if task.question.scope == "any":
+        for raised in raise_floors(model, objective):
+            model.circuit.require(raised)
+    model.finish()
+    return model, objective
+
+
+def circuit_of(
+    spec: Specification, question: Question, only: frozenset[str] | None
+) -> tuple[Circuit, Linear]:
+    """The circuit that the solvers get for a tile's maximum, and what is to be greatest."""
+    model, objective = _exact(_task(spec, question, only))
+    return model.circuit, objective
 
 
 class _Search:
@@ -91,39 +125,11 @@ class _Search:
         self.bound: int | None = None
         self.city: City | None = None
         self.impossible = False
-        self.model, self.objective = self._exact()
+        self.model, self.objective = _exact(task)
 
     @property
     def left(self) -> float:
         return self.deadline - time.monotonic()
-
-    # -- models
-
-    def _exact(self) -> tuple[Model, Linear]:
-        task = self.task
-        model = Model(
-            task.spec,
-            task.question,
-            kinds=task.kinds,
-            fillers=task.fillers,
-            tell_worths=task.tell_worths,
-        )
-        objective = task.objective(model)
-        if task.positional:
-            self._symmetry(model)
-        else:
-            sort_spaces(model, task.tile)
-        if task.question.scope == "any":
-            for raised in raise_floors(model, objective):
-                model.circuit.require(raised)
-        model.finish()
-        return model, objective
-
-    def _symmetry(self, model: Model) -> None:
-        """The tile stands on one space of each class of spaces that the board's symmetries exchange."""
-        first = first_spaces(model, self.task.exprs)
-        here = [model.kind(s, frozenset({self.task.tile})) for s in first]
-        model.circuit.require(model.circuit.any(here))
 
     # -- steps
 
@@ -191,6 +197,7 @@ class _Search:
                 task.question,
                 kinds=task.kinds,
                 fillers=task.fillers,
+            stand_ins=task.stand_ins,
                 tell_worths=task.tell_worths,
                 tile_active=active,
             )

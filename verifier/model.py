@@ -10,7 +10,7 @@ most `turns` tiles of each round's tiles; a tile takes the place of one that it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -25,6 +25,8 @@ from dsl.simplify import merged
 from verifier.assume import Assuming
 
 SCOPES = ("any", "supply", "rounds")
+# The tile of another kind, for which one stands.
+ANOTHER = c.PrintVariant("(another)", (), 0)
 
 
 @dataclass(frozen=True)
@@ -48,11 +50,13 @@ class Model:
         *,
         kinds: frozenset[str] | None = None,
         fillers: frozenset[str] = frozenset(),
+        stand_ins: Mapping[str, tuple[str, ...]] | None = None,
         tell_worths: bool = True,
         fixed: City | None = None,
     ) -> None:
         """`kinds` are those that may stand (all by default). `fillers` among them are promised to matter for
-        nothing but what they give and the room they take: they are counted, not placed. Without `tell_worths`
+        nothing but what they give and the room they take: they are counted, not placed. A kind of `stand_ins`
+        stands for the listed ones, too, which are promised to be like it, and give nothing. Without `tell_worths`
         printed VP are promised not to matter. `fixed` gives the buildings (and whatever of the seating it
         says) as constants; only what it leaves open is then unknown."""
         self.spec = spec
@@ -61,7 +65,13 @@ class Model:
         self.board: Board = self.game.mode.board
         self.circuit = Circuit()
         self.fixed = fixed
-        present = [k for k in self.game.kinds if kinds is None or k in kinds or k == question.tile]
+        self.stand_ins = dict(stand_ins or {})
+        stood_for = {n for others in self.stand_ins.values() for n in others}
+        present = [
+            k
+            for k in self.game.kinds
+            if (kinds is None or k in kinds or k == question.tile) and k not in stood_for
+        ]
         self.names = tuple(k for k in present if k not in fillers)
         self.fillers = tuple(k for k in present if k in fillers)
         self.tell_worths = tell_worths
@@ -393,6 +403,8 @@ class Model:
                         total = [(v, kind.copies) for v, _ in rows]
                     per_round = (tuple(total),)
                 out[n, group[0].name] = per_round
+        for n, others in self.stand_ins.items():
+            out[n, ANOTHER.name] = (((ANOTHER, len(others)),),)
         return out
 
     def _stocked(self, kind: str) -> bool:
@@ -419,7 +431,7 @@ class Model:
         """Tiles used, by kind and variant, in the scopes that count tiles."""
         out: dict[tuple[str, c.PrintVariant], Linear] = {}
         for n, name in self.supplies:
-            v = next(v for v in self.game.kinds[n].prints if v.name == name)
+            v = next(v for v in (*self.game.kinds[n].prints, ANOTHER) if v.name == name)
             used = [x for (m, w, _), x in self.rounds.items() if (m, w) == (n, name)]
             out[n, v] = linear_sum(used)
         return out
@@ -437,7 +449,8 @@ class Model:
                 floors = linear_sum(self.floors_of(s, n) for s in self.board.spaces)
                 k.require(k.equal(floors - used, 0))
             if kind.is_tile and not self._stocked(n):
-                k.require(k.at_most(used, kind.copies))
+                most = kind.copies + len(self.stand_ins.get(n, ()))
+                k.require(k.at_most(used, most))
         if self.fillers:
             stand = [self.copies(n) for n in (*self.names, *self.fillers)]
             k.require(k.at_most(linear_sum(stand), self.board.size))
@@ -541,9 +554,11 @@ class Model:
         """A core condition over this city."""
         return self._grounder.boolean(e, {} if at is None else {"self": at})
 
-    def scored(self, clause: c.Clause) -> Linear:
-        """VP of a clause over the whole city."""
+    def scored(self, clause: c.Clause, kinds_of: Mapping[str, c.Kind] | None = None) -> Linear:
+        """VP of a clause over the whole city. `kinds_of` are the kinds of the game whose clause it is (by
+        default this one's)."""
         k = self.circuit
+        about = self.game.kinds if kinds_of is None else kinds_of
         if not clause.kinds:
             return self._grounder.integer(clause.value, {})
         parts = []
@@ -552,7 +567,7 @@ class Model:
                 kinds = frozenset(
                     n
                     for n in self.names
-                    if n in clause.kinds and self.game.kinds[n].scores_inactive == inactive
+                    if n in clause.kinds and about[n].scores_inactive == inactive
                 )
                 gate = self.kind(s, kinds) if inactive else self.active_kind(s, kinds)
                 if gate != FALSE:
@@ -607,6 +622,22 @@ class Model:
                 out[gain.resource] = linear_sum([out.get(gain.resource, Linear(0)), *offers])
         return out
 
+    def sizes(self) -> tuple[Linear, ...]:
+        """What makes a city large, the main thing first: buildings, floors, units seated, units received. Of floors
+        and units only those that were asked for; the others are as few as can be in `city`."""
+        floors = [x for (_, n), x in self._floors.items() if self.game.kinds[n].max_floors > 1]
+        needs = [
+            self.circuit.linear(lit, sum(self.game.kinds[n].needs.values()))
+            for (_, n), lit in self._active.items()
+        ]
+        received = self._received.values() if "_received" in self.__dict__ else ()
+        return (
+            linear_sum(self.copies(n) for n in (*self.names, *self.fillers)),
+            linear_sum(floors),
+            linear_sum([*needs, *self._seats.values()]),
+            linear_sum(received),
+        )
+
     # -- solutions
 
     def city(self, holds: Callable[[Lit], bool]) -> City:
@@ -660,12 +691,17 @@ class Model:
         for (n, v, i), count in self.rounds.items():
             there = [w for w, copies in self.supplies[n, v][i] for _ in range(copies)]
             left.setdefault(n, []).extend(there[: value_of(count, holds)])
+        others = {n: list(names) for n, names in self.stand_ins.items()}
         cells = list(city.cells)
         for s, b in city.buildings():
             for _ in range(b.floors):
                 current = cells[s]
                 assert current is not None
-                cells[s] = _with_print(current, left[b.kind].pop(0))
+                variant = left[b.kind].pop(0)
+                if variant is ANOTHER:
+                    cells[s] = replace(current, kind=others[b.kind].pop(0))
+                else:
+                    cells[s] = _with_print(current, variant)
         return tuple(cells)
 
     def _seated_city(self, city: City, holds: Callable[[Lit], bool]) -> City:
@@ -676,8 +712,9 @@ class Model:
                 continue
             kind = self.game.kinds[b.kind]
             active = not kind.needs
-            if b.kind in self.names:
-                active = holds(self._active_one(s, b.kind))
+            seen = next((n for n, names in self.stand_ins.items() if b.kind in names), b.kind)
+            if seen in self.names:
+                active = holds(self._active_one(s, seen))
             if b.active is not None:
                 active = b.active
             seats: dict[str, int] = {}

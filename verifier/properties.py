@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from dsl import core as c
 from dsl.assemble import Specification, own_clauses
 from dsl.check import CoreProperty, PropertyCase, core_property
-from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
+from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes, positional
 from verifier import solve
@@ -183,13 +183,21 @@ class _Prover:
         self.replay(answer, c.Not(self.core.claim))
         return self.result("refuted", "", answer)
 
-    def sometimes(self) -> PropertyResult:
+    def fulfilled(self) -> Lit:
+        """Whether the assumption and the claim hold together."""
         k = self.model.circuit
-        holds = k.any(
+        return k.any(
             k.all((a, self.model.ground_bool(self.core.claim, s)))
             for a, s in zip(self.assumed, self.spaces, strict=True)
         )
-        answer = self.ask(holds)
+
+    def reached(self, end: int) -> Lit:
+        """Whether the value of a range is `end`, where the assumption holds."""
+        k = self.model.circuit
+        return k.any(k.all((a, k.equal(x, end))) for a, x in zip(self.assumed, self.values, strict=True))
+
+    def sometimes(self) -> PropertyResult:
+        answer = self.ask(self.fulfilled())
         if answer.status == "infeasible":
             return self.assumption() or self.result("refuted", "it holds in no city of the scope")
         if answer.values is None:
@@ -201,13 +209,10 @@ class _Prover:
         inside = self.always()
         if inside.verdict != "proved":
             return inside
-        k, value = self.model.circuit, self.core.value
+        value = self.core.value
         assert value is not None
         for end in (low, high):
-            claim = k.any(
-                k.all((a, k.equal(x, end))) for a, x in zip(self.assumed, self.values, strict=True)
-            )
-            answer = self.ask(claim)
+            answer = self.ask(self.reached(end))
             if answer.status == "infeasible":
                 return self.result("refuted", f"it is never {end}")
             if answer.values is None:
@@ -219,18 +224,46 @@ class _Prover:
         return self.result("unknown", f"no solver found out {what} within {self.seconds:.0f} s")
 
 
+def _prover(
+    spec: Specification, case: PropertyCase, players: int | None, time_limit: float
+) -> _Prover:
+    bag = Bag()
+    core = core_property(spec, case, bag)
+    bag.check()
+    mode = spec.declarations.modes[case.mode]
+    seconds = float(case.timeout) if case.timeout is not None else time_limit
+    return _Prover(spec, case, core, players or mode.usual_players, seconds)
+
+
+def claims_of(
+    spec: Specification, case: PropertyCase, players: int | None
+) -> tuple[Circuit, dict[str, Lit]]:
+    """The circuit that the solvers get for a property, and what they are asked of it.
+
+    `broken`: the claim fails under the assumption; `fulfilled`: both hold; `assumed`: the assumption holds;
+    `reaches N`: a range's value is N. Only what the claim's word asks for is there."""
+    prover = _prover(spec, case, players, 0.0)
+    claim, k = case.syntax.claim, prover.model.circuit
+    asked: dict[str, Lit] = {}
+    if claim.word == "sometimes":
+        asked["fulfilled"] = prover.fulfilled()
+    else:
+        asked["broken"] = k.any(prover.broken)
+    if claim.word == "range":
+        for end in dict.fromkeys((claim.low or 0, claim.high or 0)):
+            asked[f"reaches {end}"] = prover.reached(end)
+    if prover.core.assumption != c.Truth(True):
+        asked["assumed"] = k.any(prover.assumed)
+    return k, asked
+
+
 def prove(
     spec: Specification, case: PropertyCase, *, players: int | None = None, time_limit: float = 30.0
 ) -> PropertyResult:
     """Prove or refute a property of one mode. `time_limit` (seconds) gives way to the property's own `timeout`.
 
     Raises `Fault` if a solver and the scorer disagree."""
-    bag = Bag()
-    core = core_property(spec, case, bag)
-    bag.check()
-    mode = spec.declarations.modes[case.mode]
-    seconds = float(case.timeout) if case.timeout is not None else time_limit
-    prover = _Prover(spec, case, core, players or mode.usual_players, seconds)
+    prover = _prover(spec, case, players, time_limit)
     claim = case.syntax.claim
     if claim.word == "always":
         return prover.always()

@@ -16,18 +16,61 @@ from dsl.simplify import rising
 from verifier.model import Model, Question
 
 
+def _unseen(exprs: Sequence[c.Expr]) -> bool:
+    """Whether all that the expressions ask of a space is asked of kinds that they name, or of the tile itself."""
+    values = (x for e in exprs for x in nodes(e) if isinstance(x, c.Printed | c.Seated | c.CityUnits))
+    return all(_of_a_kind(e) for e in exprs) and all(_own(x) for x in values)
+
+
+def _named(exprs: Sequence[c.Expr]) -> frozenset[str]:
+    return frozenset[str]().union(*(x for e in exprs for x in kinds_named(e)))
+
+
 def fillers(
     game: c.Game, question: Question, exprs: Sequence[c.Expr], kinds: frozenset[str]
 ) -> frozenset[str]:
     """The kinds that the objective does not see: they matter for what they give, and take room."""
-    if question.scope == "any" or game.seating != "free" or not all(_of_a_kind(e) for e in exprs):
+    if question.scope == "any" or game.seating != "free" or not _unseen(exprs):
         return frozenset()
-    seen = (x for e in exprs for x in nodes(e))
-    if any(isinstance(x, c.Printed | c.Seated | c.CityUnits) and not _own(x) for x in seen):
-        return frozenset()
-    named = frozenset[str]().union(*(x for e in exprs for x in kinds_named(e)))
+    named = _named(exprs)
     giving = {g.kind for g in game.gains}
     return frozenset(k for k in kinds if k not in named and k not in giving and k != question.tile)
+
+
+def stand_ins(
+    game: c.Game, question: Question, exprs: Sequence[c.Expr], kinds: frozenset[str]
+) -> dict[str, tuple[str, ...]]:
+    """Kinds that can stand for others: the objective sees no difference, they need the same, and the others
+    give nothing. (In scope `rounds` the others are not needed at all, and in `any` neither.)"""
+    if question.scope != "supply" or game.seating != "free" or not _unseen(exprs):
+        return {}
+    told = _told(exprs, kinds)
+    classes: dict[object, list[str]] = {}
+    for n in sorted(kinds):
+        kind = game.kinds[n]
+        if n == question.tile or kind.max_floors > 1 or kind.scores_inactive or kind.seats_inactive:
+            continue
+        if n == game.replaces or (kind.is_tile and not gives(game, n) and not _stocked(game, question, n)):
+            classes.setdefault((told[n], tuple(sorted(kind.needs.items()))), []).append(n)
+    found = {}
+    for names in classes.values():
+        first = game.replaces if game.replaces in names else names[0]
+        others = tuple(n for n in names if n != first for _ in range(game.kinds[n].copies))
+        if others:
+            found[first] = others
+    return found
+
+
+def gives(game: c.Game, kind: str) -> bool:
+    """Whether a kind can bring any units."""
+    k = game.kinds[kind]
+    return bool(k.placed) or any(v.gains for v in k.prints) or any(g.kind == kind for g in game.gains)
+
+
+def _told(exprs: Sequence[c.Expr], kinds: frozenset[str]) -> dict[str, frozenset[frozenset[str]]]:
+    """By kind, the named sets of kinds that it is in: what the expressions can tell of it."""
+    named = frozenset[frozenset[str]]().union(*(kinds_named(e) for e in exprs))
+    return {n: frozenset(x for x in named if n in x) for n in kinds}
 
 
 def _own(e: object) -> bool:
@@ -43,8 +86,7 @@ def needed_kinds(
     allowed = frozenset(game.kinds) if allowed is None else allowed
     if game.seating != "free":
         return allowed  # what may be left unused then depends on everything
-    named = frozenset[frozenset[str]]().union(*(kinds_named(e) for e in exprs)) if exprs else frozenset()
-    told = {n: frozenset(x for x in named if n in x) for n in allowed}
+    told = _told(exprs, allowed)
     prints = any(isinstance(x, c.Printed) for e in exprs for x in nodes(e))
     seats = any(isinstance(x, c.Seated) for e in exprs for x in nodes(e))
     units = any(isinstance(x, c.CityUnits) for e in exprs for x in nodes(e))
@@ -52,7 +94,9 @@ def needed_kinds(
     def no_better(a: str, b: str) -> bool:
         """Whether every city with an `a` is matched by the same city with a `b`."""
         x, y = game.kinds[a], game.kinds[b]
-        if told[a] != told[b] or x.max_floors > y.max_floors or x.scores_inactive or prints or units:
+        if x.scores_inactive or y.scores_inactive or prints or units:
+            return False
+        if told[a] != told[b] or x.max_floors > y.max_floors:
             return False
         if seats and (any(x.seats.get(r, 0) > y.seats.get(r, 0) for r in x.seats) or x.seats_inactive):
             return False
@@ -63,8 +107,7 @@ def needed_kinds(
         if question.scope != "rounds":
             return False
         # It takes the place of the other, from the same supply of its round.
-        gives = x.placed or any(g.kind == a for g in game.gains)
-        return not gives and x.is_tile and game.replaces == b and not _stocked(game, question, a)
+        return x.is_tile and not gives(game, a) and game.replaces == b and not _stocked(game, question, a)
 
     kept = set(allowed)
     for a in sorted(allowed):
@@ -72,12 +115,9 @@ def needed_kinds(
             continue
         if any(b in kept and b != a and b != question.tile and no_better(a, b) for b in sorted(allowed)):
             kept.discard(a)
-    if question.scope == "any" and not prints and not units:
-        anything = any(
-            isinstance(x, c.Is | c.Floors) and not _of_a_kind(e) for e in exprs for x in nodes(e)
-        )
-        if not anything:
-            kept = {n for n in kept if told[n] or n == question.tile}
+    if _unseen(exprs):  # what is not seen, and gives nothing (or nothing is asked of it), is of no use
+        useless = question.scope == "any"
+        kept = {n for n in kept if told[n] or n == question.tile or not (useless or not gives(game, n))}
     return frozenset(kept)
 
 

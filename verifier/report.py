@@ -144,6 +144,11 @@ def seconds(n: float) -> str:
     return f"{n:.2f} s" if n < 10 else f"{n:.0f} s"
 
 
+def time_of(n: float, recorded: bool) -> str:
+    """The time that a result took, or that it was on record."""
+    return "recorded" if recorded else seconds(n)
+
+
 def units(amounts: Mapping[str, int], titles: Mapping[str, tuple[str, str]]) -> str:
     """Amounts with the titles of their resources, joined by `and`; `titles` gives singulars and plurals."""
     return " and ".join(plural(n, *titles[r]) for r, n in amounts.items() if n)

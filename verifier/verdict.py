@@ -21,7 +21,7 @@ class Maximum:
     """The most that a tile scores (VP) or gives (units) over the cities of a scope.
 
     `optimal`: `city` reaches `value` and none exceeds it. `feasible`: `city` reaches `value`, none exceeds `bound`.
-    `proof` says, line by line, who showed what."""
+    `proof` says, line by line, who showed what. `recorded`: it was found on an earlier run, in `seconds`."""
 
     tile: str
     mode: str
@@ -37,11 +37,14 @@ class Maximum:
     readings: dict[str, str]
     proof: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    recorded: bool = False
 
 
 @dataclass(frozen=True)
 class PropertyResult:
-    """A property in one mode: what was found, why (for `unknown`), and the city that shows it."""
+    """A property in one mode: what was found, why (for `unknown`), and the city that shows it.
+
+    `recorded`: it was found on an earlier run, in `seconds`."""
 
     owner: str
     mode: str
@@ -54,6 +57,7 @@ class PropertyResult:
     span: Span = field(compare=False)
     values: dict[str, int] = field(default_factory=dict)
     readings: dict[str, str] = field(default_factory=dict)
+    recorded: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,8 @@
 """The main job: examples, properties and maxima of a specification, as one report.
 
 Guarantee: every tile of every mode has a row; what could not be decided is said to be unknown in that row, and
-does not keep the rest from being decided, even if a worker process dies.
+does not keep the rest from being decided, even if a worker process dies. No solver is loaded if a record answers
+everything.
 """
 
 from __future__ import annotations
@@ -20,8 +21,7 @@ from dsl.city_json import city_object
 from dsl.diagnostics import Bag, Diagnostic, as_json
 from dsl.load import load
 from dsl.run_examples import run_examples
-from verifier.maximize import maximize
-from verifier.properties import prove
+from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record
 from verifier.verdict import Fault, Maximum, PropertyResult
 
 Tell = Callable[[str], None]
@@ -30,7 +30,7 @@ SCHEMA_VERSION = 1
 
 @dataclass(frozen=True)
 class Row:
-    """All that was found about one kind or scoring in one mode. `seconds` is the solvers' time."""
+    """All that was found about one kind or scoring in one mode."""
 
     owner: str
     mode: str
@@ -40,9 +40,19 @@ class Row:
     maximum: Maximum | None
 
     @property
+    def results(self) -> tuple[PropertyResult | Maximum, ...]:
+        """The properties and the maximum, if there is one."""
+        return (*self.properties, *([self.maximum] if self.maximum is not None else []))
+
+    @property
     def seconds(self) -> float:
-        """Time that properties and maximum took, added up."""
-        return sum(p.seconds for p in self.properties) + (self.maximum.seconds if self.maximum else 0.0)
+        """Time that properties and maximum took on this run, added up."""
+        return sum(x.seconds for x in self.results if not x.recorded)
+
+    @property
+    def recorded(self) -> bool:
+        """Whether all of it was found on earlier runs."""
+        return bool(self.results) and all(x.recorded for x in self.results)
 
 
 @dataclass(frozen=True)
@@ -78,6 +88,7 @@ class Report:
                     "scope": p.scope,
                     "reason": p.reason,
                     "seconds": p.seconds,
+                    "recorded": p.recorded,
                     "city": city_object(p.city, self.spec.game(p.mode, p.readings), p.readings)
                     if p.city
                     else None,
@@ -86,6 +97,7 @@ class Report:
             ],
             "maximum": self._maximum(r.maximum) if r.maximum else None,
             "seconds": round(r.seconds, 2),
+            "recorded": r.recorded,
         }
 
     def _maximum(self, m: Maximum) -> dict[str, object]:
@@ -96,6 +108,7 @@ class Report:
             "bound": m.bound,
             "unit": m.unit,
             "seconds": m.seconds,
+            "recorded": m.recorded,
             "proof": list(m.proof),
             "city": city,
         }
@@ -123,6 +136,9 @@ def _start(folders: tuple[Path, ...]) -> None:
 def _run(job: _Job, spec: Specification | None = None) -> Maximum | PropertyResult:
     spec = spec if spec is not None else _worker_spec
     assert spec is not None
+    from verifier.maximize import maximize
+    from verifier.properties import prove
+
     if job.case is None:
         return maximize(
             spec, job.owner, job.mode, scope=job.scope, time_limit=job.seconds, confirm=5.0, tidy=0.5
@@ -144,7 +160,38 @@ def _failed(spec: Specification, job: _Job, why: str) -> Maximum | PropertyResul
     )
 
 
+def _question(spec: Specification, job: _Job) -> Question:
+    """The question of a job as the record knows it."""
+    players = spec.declarations.modes[job.mode].usual_players
+    if job.case is None:
+        return MaximumQuestion(job.owner, job.mode, job.scope, players, spec.readings())
+    return PropertyQuestion(properties(spec)[job.case], players)
+
+
 def _results(
+    spec: Specification, jobs: list[_Job], workers: int, record: Record | None
+) -> Iterator[tuple[_Job, Maximum | PropertyResult]]:
+    """Answers as they come: first what is on record, then what the workers find, which is put there."""
+    if record is None:
+        yield from _asked(spec, jobs, workers)
+        return
+    todo = []
+    for job in jobs:
+        q = _question(spec, job)
+        known = record.maximum(q) if isinstance(q, MaximumQuestion) else record.property(q)
+        if known is None:
+            todo.append(job)
+        else:
+            yield job, known
+    try:
+        for job, result in _asked(spec, todo, workers):
+            record.add(_question(spec, job), result)
+            yield job, result
+    finally:
+        record.save()
+
+
+def _asked(
     spec: Specification, jobs: list[_Job], workers: int
 ) -> Iterator[tuple[_Job, Maximum | PropertyResult]]:
     if workers <= 1 or len(jobs) < 2:
@@ -184,11 +231,13 @@ def verify(
     time_limit: float = 60.0,
     tiles: Iterable[str] | None = None,
     progress: Tell | None = None,
+    record: Record | None = None,
 ) -> Report:
     """Check the examples, prove the properties, and find each tile's maximum in `scope`.
 
     `tiles` limits the work to some kinds and scorings. `time_limit` is in seconds for each question; `jobs` is the
-    number of worker processes. Raises `Fault` if a solver and the scorer disagree."""
+    number of worker processes. What `record` knows is not asked again. Raises `Fault` if a solver and the
+    scorer disagree."""
     started = time.monotonic()
     d = spec.declarations
     wanted = set(tiles) if tiles is not None else {*d.kinds, *d.scorings}
@@ -202,7 +251,7 @@ def verify(
         _Job(p.owner, p.mode, i, scope, time_limit) for i, p in enumerate(cases) if p.owner in wanted
     ]
     found: dict[_Job, Maximum | PropertyResult] = {}
-    for job, result in _results(spec, asked, jobs):
+    for job, result in _results(spec, asked, jobs, record):
         found[job] = result
         if progress is not None:
             progress(f"{len(found)}/{len(asked)} {_told(result)}")

@@ -144,7 +144,8 @@ def _option(action: argparse.Action) -> str:
     value = action.metavar or (action.dest if not action.option_strings else action.dest.upper())
     if action.choices is not None:
         value = "|".join(map(str, action.choices))
-    value = str(value).replace("|", "\\|")
+    value = " ".join(value) if isinstance(value, tuple) else str(value)
+    value = value.replace("|", "\\|")
     if not action.option_strings:
         return f"`{value} ...`" if action.nargs == "*" else f"`{value}`"
     flag = action.option_strings[-1]

@@ -24,12 +24,15 @@ from verifier.commands.common import (
     print_json,
     print_lines,
     rulings,
+    say,
 )
+from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
-from verifier.report import VERDICT_STYLES, Terminal
+from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
+    from verifier.record import MaximumQuestion
     from verifier.verdict import Maximum
 
 
@@ -47,26 +50,47 @@ def run(args: Namespace) -> int:
     if args.only is not None:
         only = frozenset(kind_named(k, spec, tiles=True) for k in args.only)
 
-    from verifier.maximize import maximize
+    folder = emit_folder(args)
 
-    progress = Progress(args)
-    progress(f"looking for the best city of {tile}, {mode}, scope {args.scope} ...")
-    found = maximize(
-        spec,
-        tile,
-        mode,
-        scope=args.scope,
-        readings=spec.readings(chosen),
-        players=players,
-        only=only,
-        time_limit=args.time_limit,
-        progress=progress,
-    )
+    from verifier.record import MaximumQuestion
+
+    question = MaximumQuestion(tile, mode, args.scope, players, spec.readings(chosen), only)
+    record = open_record(args, spec)
+    found = record.maximum(question) if record is not None else None
+    if found is None:
+        found = _asked(args, spec, question)
+        if record is not None:
+            record.add(question, found)
+            record.save()
+    if folder is not None:
+        from verifier.obligations import of_maximum
+
+        written = emit(folder, of_maximum(spec, found, only), set())
+        say(args, f"{plural(written, 'question')} written to {folder}")
     if args.format == "json":
         print_json(maximum_fields(found, spec))
     else:
         print_lines(_text(found, spec, out_terminal(args)))
-    return exit_code(found)
+    return close_record(args, record, exit_code(found))
+
+
+def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
+    """The answer of the solvers."""
+    from verifier.maximize import maximize
+
+    progress = Progress(args)
+    progress(f"looking for the best city of {q.tile}, {q.mode}, scope {q.scope} ...")
+    return maximize(
+        spec,
+        q.tile,
+        q.mode,
+        scope=q.scope,
+        readings=q.readings,
+        players=q.players,
+        only=q.only,
+        time_limit=args.time_limit,
+        progress=progress,
+    )
 
 
 def exit_code(found: Maximum) -> int:
@@ -91,6 +115,7 @@ def maximum_fields(found: Maximum, spec: Specification) -> dict[str, object]:
         "bound": found.bound,
         "unit": found.unit,
         "seconds": round(found.seconds, 3),
+        "recorded": found.recorded,
         "city": city,
         "readings": spec.readings(found.readings),
         "proof": list(found.proof),
@@ -123,7 +148,7 @@ def _text(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
         "unknown": f"no city found in the time; {amount(found)}",
     }[found.verdict]
     out = [terminal.paint(f"{title}, {found.mode}", "bold") + f": {said} ({verdict})"]
-    out.append(f"scope {found.scope}, {found.players} players, {report.seconds(found.seconds)}")
+    out.append(f"scope {found.scope}, {found.players} players, {report.time_of(found.seconds, found.recorded)}")
     for name, reading in chosen_readings(spec, found.readings).items():
         out.append(f"under {name} is {reading}")
     if found.city is not None:

@@ -59,6 +59,7 @@ def property_fields(r: PropertyResult, spec: Specification) -> dict[str, object]
         "scope": r.scope,
         "reason": r.reason,
         "seconds": round(r.seconds, 3),
+        "recorded": r.recorded,
         "values": r.values,
         "city": city,
         "file": place["file"],

@@ -22,12 +22,15 @@ from verifier.commands.common import (
     print_json,
     print_lines,
     rulings,
+    say,
 )
 from verifier.commands.explain import name_of
 from verifier.commands.properties import exit_code, owner_title, property_fields, refutation, summary
+from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
+    from verifier.record import PropertyQuestion
     from verifier.verdict import PropertyResult
 
 TIME_LIMIT = 30.0
@@ -39,20 +42,45 @@ def run(args: Namespace) -> int:
     chosen = rulings(args, spec)
     cases = list(_cases(args, spec, chosen))
 
-    from verifier.properties import prove
+    folder = emit_folder(args)
+
+    from verifier.record import PropertyQuestion
 
     progress = Progress(args)
+    record = open_record(args, spec)
     results: list[PropertyResult] = []
-    for i, case in enumerate(cases, 1):
-        progress(f"{i}/{len(cases)} {case.owner}, {case.mode}: {case.title}")
-        players = players_of(args, spec.declarations.modes[case.mode])
-        limit = args.time_limit or TIME_LIMIT
-        results.append(prove(spec, case, players=players, time_limit=limit))
+    taken: set[str] = set()
+    try:
+        for i, case in enumerate(cases, 1):
+            question = PropertyQuestion(case, players_of(args, spec.declarations.modes[case.mode]))
+            found = record.property(question) if record is not None else None
+            if found is None:
+                progress(f"{i}/{len(cases)} {case.owner}, {case.mode}: {case.title}")
+                found = _asked(args, spec, question)
+                if record is not None:
+                    record.add(question, found)
+            results.append(found)
+            if folder is not None:
+                from verifier.obligations import of_property
+
+                emit(folder, of_property(spec, case, found, question.players), taken)
+    finally:
+        if record is not None:
+            record.save()
+    if folder is not None:
+        say(args, f"{plural(len(taken), 'question')} written to {folder}")
     if args.format == "json":
         print_json({"properties": [property_fields(r, spec) for r in results]})
     else:
         print_lines(_text(results, spec, out_terminal(args)))
-    return exit_code(results)
+    return close_record(args, record, exit_code(results))
+
+
+def _asked(args: Namespace, spec: Specification, q: PropertyQuestion) -> PropertyResult:
+    """The answer of the solvers."""
+    from verifier.properties import prove
+
+    return prove(spec, q.case, players=q.players, time_limit=args.time_limit or TIME_LIMIT)
 
 
 def _cases(args: Namespace, spec: Specification, chosen: dict[str, str]) -> list[PropertyCase]:
@@ -74,7 +102,7 @@ def _text(results: list[PropertyResult], spec: Specification, terminal: Terminal
             r.title,
             r.scope,
             terminal.paint(r.verdict, VERDICT_STYLES[r.verdict]),
-            report.seconds(r.seconds),
+            report.time_of(r.seconds, r.recorded),
         )
         for r in results
     ]

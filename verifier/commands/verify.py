@@ -13,16 +13,18 @@ from typing import TYPE_CHECKING, Any
 from dsl.assemble import Specification
 from dsl.diagnostics import Diagnostic
 from verifier import report
-from verifier.commands.common import Progress, load_spec, out_terminal, print_json, print_lines
+from verifier.commands.common import Progress, load_spec, out_terminal, print_json, print_lines, say
 from verifier.commands.explain import name_of
 from verifier.commands.maximum import amount
 from verifier.commands.maximum import exit_code as maximum_code
 from verifier.commands.properties import exit_code as property_code
 from verifier.commands.properties import owner_title, refutation, summary
+from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
+    from verifier.record import Record
     from verifier.verify import Report
 
 
@@ -47,12 +49,29 @@ def run(args: Namespace) -> int:
 
     options: dict[str, Any] = {} if args.time_limit is None else {"time_limit": args.time_limit}
     jobs = args.jobs or os.cpu_count() or 1
-    found = verify(spec, scope=args.scope, jobs=jobs, tiles=tiles, progress=Progress(args), **options)
+    progress = Progress(args)
+    record = open_record(args, spec)
+    found = verify(
+        spec, scope=args.scope, jobs=jobs, tiles=tiles, progress=progress, record=record, **options
+    )
+    stale = record.stale() if record is not None else []
+    if record is not None and tiles is None:
+        record.drop(stale)
     if args.format == "json":
-        print_json(found.as_json())
+        print_json({**found.as_json(), "record": _record_fields(record, len(stale))})
     else:
         print_lines(_text(found, spec, args.scope, out_terminal(args)))
-    return exit_code(found)
+        if stale:
+            done = "dropped" if tiles is None else "kept until everything is verified"
+            say(args, f"the proof record: {plural(len(stale), 'stale entry', 'stale entries')}, {done}")
+    return close_record(args, record, exit_code(found))
+
+
+def _record_fields(record: Record | None, stale: int) -> dict[str, object] | None:
+    """What was done with the record, as plain data."""
+    if record is None:
+        return None
+    return {"file": str(record.path), "reused": record.reused, "edited": record.edited, "stale": stale}
 
 
 def exit_code(found: Report) -> int:
@@ -80,7 +99,7 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
                 summary(r.properties) if good else terminal.paint(summary(r.properties), "red bold"),
                 "" if m is None else amount(m),
                 "" if m is None else terminal.paint(m.verdict, VERDICT_STYLES[m.verdict]),
-                report.seconds(r.seconds),
+                report.time_of(r.seconds, r.recorded),
             )
         )
     out = report.table(head, rows, terminal, frozenset({6}))

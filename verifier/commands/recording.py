@@ -1,0 +1,98 @@
+"""What `max`, `prove` and `verify` share: the proof record, and questions written for other solvers.
+
+Guarantee: trouble with the record is told on standard error and never keeps a question from being answered; an
+entry that was edited makes a run that would be fine end with findings.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from argparse import Namespace
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from dsl.assemble import Specification
+from verifier.commands.common import err_terminal, spec_folders
+from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
+
+if TYPE_CHECKING:
+    from verifier.obligations import Obligation
+    from verifier.record import Record
+
+
+def record_path(args: Namespace) -> Path:
+    """Where the record is kept: as `--record` says, beside a specification of one's own, or among the caches."""
+    if args.record is not None:
+        return Path(args.record)
+    base, *sets = spec_folders(args)
+    name = "record"
+    if args.spec and base.is_file():
+        base, name = base.parent, base.stem
+    if sets:
+        # With other rules on top every question is another one, and so is the record.
+        said = "\n".join(str(x.resolve()) for x in sets)
+        name += "-" + hashlib.sha256(said.encode()).hexdigest()[:8]
+    if args.spec:
+        return base / ".tileproof" / f"{name}.json"
+    home = os.environ.get("XDG_CACHE_HOME") or ""
+    # A path that is not absolute is to be ignored.
+    caches = Path(home) if os.path.isabs(home) else Path(os.path.expanduser("~")) / ".cache"
+    return caches / "tileproof" / f"{name}.json"
+
+
+def open_record(args: Namespace, spec: Specification) -> Record | None:
+    """The record of the run; None if there is to be none."""
+    if args.no_record:
+        return None
+    from verifier.record import Record
+
+    return Record(record_path(args), spec, refresh=args.refresh)
+
+
+def close_record(args: Namespace, record: Record | None, code: int) -> int:
+    """Write the record and tell what was wrong with it; the exit code of the run."""
+    if record is None:
+        return code
+    record.save()
+    head = err_terminal(args).paint("warning", "yellow bold")
+    for text in record.warnings:
+        print(f"{head}: {text}", file=sys.stderr)
+    return FINDINGS if record.edited and code == FINE else code
+
+
+def emit_folder(args: Namespace) -> Path | None:
+    """The folder of `--emit smt2 DIR`, made if there is none.
+
+    Raises `Stop` if the form is not known or the folder can not be made."""
+    if args.emit is None:
+        return None
+    form, folder = args.emit
+    if form != "smt2":
+        raise Stop(UNUSABLE, f"questions can not be written as `{form}`", "known: smt2")
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop(UNUSABLE, f"{folder} can not be made: {(error.strerror or str(error)).lower()}") from None
+    return Path(folder)
+
+
+def emit(folder: Path, obligations: Iterable[Obligation], taken: set[str]) -> int:
+    """Write obligations, each into a file of its own that is none of `taken`; how many."""
+    count = 0
+    for x in obligations:
+        name, n = x.name, 1
+        while name in taken:
+            n += 1
+            name = f"{x.name}-{n}"
+        taken.add(name)
+        path = folder / f"{name}.smt2"
+        try:
+            path.write_text(x.text, "utf-8", newline="\n")
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Stop(UNUSABLE, f"{path} can not be written: {reason}") from None
+        count += 1
+    return count

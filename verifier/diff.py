@@ -1,0 +1,625 @@
+"""Whether two texts mean the same: two specifications, or two tiles of one.
+
+Guarantee: `same` means that no city and no seating of scope `any` tells the two apart, by what cancels or by a
+solver's proof. A city of `different` was replayed through the scorers of both sides. What the two do not
+share (boards, kinds, needs, seats ...) is told in words, and cities are looked for among what they do share.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from dsl import core as c
+from dsl.assemble import Readings, Specification, own_clauses
+from dsl.board import Board
+from dsl.canonical import canonical, canonical_kinds
+from dsl.circuit import FALSE, Linear, Lit, linear_sum, value_of
+from dsl.city import City, faults
+from dsl.footprint import nodes
+from dsl.scorer import Scorer
+from dsl.simplify import merged
+from verifier import solve
+from verifier.model import Model, Question
+from verifier.reduce import needed_kinds
+from verifier.verdict import Fault
+
+Z3_SECONDS = 4.0  # what Z3 may take for one question; then CP-SAT is asked
+FEW = 3  # buildings up to which a smallest city is looked for from below
+SAME_TEXT = "the same text after elaboration"
+
+DiffVerdict = Literal["same", "different", "unknown"]
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One comparison, in one mode under given readings.
+
+    `structure` lists in words what no city can show. `old_city` tells the two sides apart if it is there; of two
+    tiles, `new_city` is the same with the other tile in its place. `what` says which amount differs in it,
+    `values` how much it is on either side; `smallest` whether no smaller city shows a difference."""
+
+    mode: str
+    old_readings: dict[str, str]
+    new_readings: dict[str, str]
+    verdict: DiffVerdict
+    reason: str
+    structure: tuple[str, ...] = ()
+    what: str = ""
+    values: tuple[int, int] | None = None
+    old_city: City | None = None
+    new_city: City | None = None
+    smallest: bool = False
+    old_clauses: tuple[c.Clause, ...] = ()
+    new_clauses: tuple[c.Clause, ...] = ()
+    seconds: float = 0.0
+
+
+# ---- what can be told in words ---------------------------------------------------------------------------
+
+
+def _one_sided(what: str, old: Iterable[str], new: Iterable[str]) -> Iterator[str]:
+    before, after = list(old), list(new)
+    for name in before:
+        if name not in after:
+            yield f"{what} `{name}`: only in OLD"
+    for name in after:
+        if name not in before:
+            yield f"{what} `{name}`: only in NEW"
+
+
+def declared(old: Specification, new: Specification) -> tuple[str, ...]:
+    """What the two declare differently outside of modes: modes and rulings of one side, readings, defaults."""
+    out = [*_one_sided("mode", old.modes, new.modes), *_one_sided("ruling", old.rulings, new.rulings)]
+    for name, ruling in old.rulings.items():
+        other = new.rulings.get(name)
+        if other is None:
+            continue
+        out += _one_sided(f"ruling `{name}`, reading", ruling.names(), other.names())
+        if ruling.default != other.default:
+            out.append(f"ruling `{name}`: by default `{ruling.default}` in OLD, `{other.default}` in NEW")
+    return tuple(out)
+
+
+def _amounts(units: Mapping[str, int], game: c.Game) -> str:
+    titles = {r.name: (r.title, r.plural_title) for r in game.resources}
+    said = (f"{n} {titles[r][n != 1]}" for r, n in sorted(units.items()) if n)
+    return " and ".join(said) or "nothing"
+
+
+def _shape(board: Board) -> tuple[int, int, tuple[int, ...]]:
+    """A board, whatever its districts are called."""
+    return board.rows, board.columns, tuple(board.districts.index(x) for x in board.districts)
+
+
+def _board_words(board: Board) -> str:
+    return f"{board.rows} x {board.columns} spaces in {len(set(board.districts))} districts"
+
+
+def _prints(kind: c.Kind) -> frozenset[tuple[str, tuple[tuple[str, int], ...], int]]:
+    return frozenset((v.name, v.gains, v.worth) for v in kind.prints)
+
+
+def _print_words(kind: c.Kind, game: c.Game) -> str:
+    said = []
+    for v in sorted(kind.prints, key=lambda v: v.name):
+        worth = [f"{v.worth} VP"] if v.worth else []
+        amounts = [_amounts(dict(v.gains), game)] if v.gains else []
+        said.append(f"{v.name} ({', '.join([*worth, *amounts]) or 'nothing'})")
+    return ", ".join(said)
+
+
+def _body(title: str, old: c.Kind, new: c.Kind, games: tuple[c.Game, c.Game]) -> Iterator[tuple[bool, str]]:
+    """What two kinds of two games are differently, and whether it makes other cities possible."""
+    a, b = games
+
+    def both(what: str, one: object, two: object) -> str:
+        return f"{title}: {what} {one} in OLD, {two} in NEW"
+
+    if dict(old.needs) != dict(new.needs):
+        yield True, both("needs", _amounts(old.needs, a), _amounts(new.needs, b))
+    if dict(old.seats) != dict(new.seats):
+        yield True, both("seats", _amounts(old.seats, a), _amounts(new.seats, b))
+    if old.seats_inactive != new.seats_inactive:
+        yes = {True: "hold units while it is inactive", False: "hold none while it is inactive"}
+        yield True, both("its seats", yes[old.seats_inactive], yes[new.seats_inactive])
+    if old.max_floors != new.max_floors:
+        yield True, both("floors up to", old.max_floors, new.max_floors)
+    if _prints(old) != _prints(new):
+        yield True, both("prints", _print_words(old, a), _print_words(new, b))
+    if dict(old.placed) != dict(new.placed):
+        yield False, both("gives when placed", _amounts(old.placed, a), _amounts(new.placed, b))
+    if old.copies != new.copies:
+        yield False, both("copies", old.copies, new.copies)
+    if old.is_tile != new.is_tile:
+        yield False, both("is", *("a tile" if k.is_tile else "a building" for k in (old, new)))
+
+
+def _rules(old: c.Game, new: c.Game) -> Iterator[tuple[bool, str]]:
+    """What two games of a mode have differently, kinds aside, and whether that rules out common cities."""
+    a, b = old.mode, new.mode
+    if _shape(a.board) != _shape(b.board):
+        one, two = _board_words(a.board), _board_words(b.board)
+        if one == two:
+            yield True, f"board: {one}, but the districts lie differently"
+        else:
+            yield True, f"board: {one} in OLD, {two} in NEW"
+    if old.seating != new.seating:
+        words = (x.replace("_", " ") for x in (old.seating, new.seating))
+        yield True, "seating: {} in OLD, {} in NEW".format(*words)
+    before, after = ({r.name: r for r in g.resources} for g in (old, new))
+    for text in _one_sided("resource", before, after):
+        yield True, text
+    for name, r in before.items():
+        other = after.get(name)
+        if other is not None and r.pieces != other.pieces:
+            yield True, f"{r.plural_title}: {r.pieces} pieces in OLD, {other.pieces} in NEW"
+        if other is not None and r.cost != other.cost:
+            yield False, f"{r.title}: costs {r.cost} VP unseated in OLD, {other.cost} VP in NEW"
+    for what, x, y in (
+        ("rounds", a.rounds, b.rounds),
+        ("turns", a.turns, b.turns),
+        ("usual number of players", a.usual_players, b.usual_players),
+    ):
+        if x != y:
+            yield False, f"{what}: {x} in OLD, {y} in NEW"
+    if a.players != b.players:
+        yield False, "players: {} in OLD, {} in NEW".format(*(", ".join(map(str, m.players)) for m in (a, b)))
+    yield from ((False, text) for text in _inventory(old, new))
+
+
+def _inventory(old: c.Game, new: c.Game) -> Iterator[str]:
+    rows: list[dict[tuple[int, str, str | None], tuple[int, ...]]] = [
+        {(n, x.kind, x.variant): x.copies for n, found in g.stock.items() for x in found} for g in (old, new)
+    ]
+    changed = sorted(
+        {(key[1], key[2] or "") for key in {*rows[0], *rows[1]} if rows[0].get(key) != rows[1].get(key)}
+    )
+    for kind, variant in changed:
+        yield f"inventory: other copies of `{kind}`" + (f", print `{variant}`" if variant else "")
+    if old.replaces != new.replaces:
+        words = (f"tiles replace `{x}`" if x else "tiles replace nothing" for x in (old.replaces, new.replaces))
+        yield "inventory: {} in OLD, {} in NEW".format(*words)
+
+
+# ---- what a city can show --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Clause:
+    """A clause in its one form, and as it was written (None for what is not shown)."""
+
+    form: c.Clause
+    written: c.Clause | None
+
+
+def _forms(
+    clauses: Iterable[c.Clause],
+    keep: frozenset[str],
+    names: Mapping[str, str] | None = None,
+    *,
+    shown: bool = True,
+) -> list[_Clause]:
+    out = []
+    for x in clauses:
+        kinds = canonical_kinds(x.kinds, keep, names)
+        if x.kinds and not kinds:
+            continue
+        out.append(
+            _Clause(replace(x, part="", kinds=kinds, value=canonical(x.value, keep, names)), x if shown else None)
+        )
+    return out
+
+
+def _cancelled(old: Sequence[_Clause], new: Sequence[_Clause]) -> tuple[list[_Clause], list[_Clause]]:
+    """What is left of both when equal clauses are taken away, one for one."""
+    rest = list(old)
+    more = []
+    for x in new:
+        found = next((y for y in rest if y.form == x.form), None)
+        if found is None:
+            more.append(x)
+        else:
+            rest.remove(found)
+    return rest, more
+
+
+@dataclass(frozen=True)
+class _Amount:
+    """Something that both sides give for a city, in words, with a name by which it is replayed."""
+
+    what: str
+    gain: tuple[str, str, str] | None = None  # kind (of OLD), resource, mode
+    old: tuple[c.Gain, ...] = ()
+    new: tuple[c.Gain, ...] = ()
+
+
+@dataclass
+class _Comparison:
+    """Everything of one comparison that does not depend on what is compared."""
+
+    spec: Specification  # whose cities are looked at: OLD
+    question: Question
+    keep: frozenset[str]
+    old_game: c.Game
+    new_kinds: Mapping[str, c.Kind]  # by their names in OLD
+    old: list[_Clause]
+    new: list[_Clause]
+    amounts: list[_Amount]
+    costs: dict[str, int]  # VP by which an unseated unit costs less in OLD than in NEW
+    seconds: float
+    active: str | None = None  # a tile that has to be active
+    started: float = field(default_factory=time.monotonic)
+    who: set[str] = field(default_factory=set)
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left."""
+        return self.seconds - (time.monotonic() - self.started)
+
+    @property
+    def expressions(self) -> list[c.Expr]:
+        """All that bears on a difference."""
+        found: list[c.Expr] = [x.form.value for x in (*self.old, *self.new)]
+        found += [c.IsKind("self", x.form.kinds) for x in (*self.old, *self.new) if x.form.kinds]
+        for a in self.amounts:
+            found += [g.amount for g in (*a.old, *a.new)]
+            found += [c.IsKind("self", frozenset({g.kind})) for g in (*a.old, *a.new)]
+        found += [c.CityUnits("unseated", r) for r in self.costs]
+        return found
+
+    def _kinds(self) -> frozenset[str]:
+        kinds = [k for n in self.keep for k in (self.old_game.kinds[n], self.new_kinds[n])]
+        if any(k.scores_inactive for k in kinds):
+            return self.keep
+        return needed_kinds(self.old_game, self.question, self.expressions, self.keep)
+
+    def search(self) -> tuple[DiffVerdict, str, City | None, _Amount | None, int, bool]:
+        """The verdict, its reason, and a city with what differs in it, by how much, and whether it is smallest."""
+        model = self.model = Model(self.spec, self.question, kinds=self._kinds())
+        k = model.circuit
+        parts = [model.scored(x.form, self.old_game.kinds) for x in self.old]
+        parts += [model.scored(x.form, self.new_kinds).scaled(-1) for x in self.new]
+        parts += [model.units("unseated", r).scaled(n) for r, n in self.costs.items()]
+        differences = [(_Amount("score"), merged(k, linear_sum(parts)))]
+        for a in self.amounts:
+            sides = [
+                linear_sum(model.offer(g, s) for g in gains for s in model.board.spaces)
+                for gains in (a.old, a.new)
+            ]
+            differences.append((a, sides[0] - sides[1]))
+        if self.active is not None:
+            tile = frozenset({self.active})
+            k.require(k.any(model.active_kind(s, tile) for s in model.board.spaces))
+        model.finish()
+        sizes = model.sizes()
+        self.z3: solve.Z3 | None = None
+        open_questions = []
+        for amount, x in differences:
+            higher, lower = k.at_least(x, 1), k.at_most(x, -1)
+            either = k.any((higher, lower))
+            fixed, answer = self._few(either, sizes[0])
+            if answer is None:
+                answer, silent = self._asked({"more in OLD": higher, "more in NEW": lower})
+                open_questions += [f"{amount.what} {words}" for words in silent]
+            if answer is not None:
+                answer, smallest = self._smallest(fixed, answer, sizes)
+                holds = answer.holds(k)
+                return "different", "", model.city(holds), amount, value_of(x, holds), smallest
+        if open_questions:
+            said = " or ".join(open_questions)
+            reason = f"no solver found out within {self.seconds:.0f} s whether a city has {said}"
+            return "unknown", reason, None, None, 0, False
+        by = " and ".join(sorted(self.who))
+        return "same", f"proved by {by}" if by else "proved: the difference is 0 term by term", None, None, 0, True
+
+    def _decided(self, claims: Sequence[Lit]) -> solve.Answer:
+        if FALSE in claims:
+            return solve.Answer("infeasible")
+        if self.z3 is None:
+            self.z3 = solve.Z3(self.model.circuit)
+        return self.z3.decide(claims, seconds=max(0.1, min(Z3_SECONDS, self.left)))
+
+    def _few(self, claim: Lit, buildings: Linear) -> tuple[list[Lit], solve.Answer | None]:
+        """A city of few buildings that fulfils the claim, and what holds of all that could be smaller; or none.
+
+        Most differences show in a city of few buildings, and with few allowed the question is easy."""
+        for n in range(FEW + 1):
+            few = [claim, self.model.circuit.at_most(buildings, n)]
+            answer = self._decided(few)
+            if answer.values is not None:
+                return few, answer
+            if answer.status == "unknown":
+                break
+        return [claim], None
+
+    def _asked(self, claims: Mapping[str, Lit]) -> tuple[solve.Answer | None, list[str]]:
+        """A city that fulfils one of the claims, and the names of those of which no solver knows. Z3 is asked
+        first, and where it does not answer in its time, CP-SAT."""
+        silent = []
+        for name, claim in claims.items():
+            answer = self._decided([claim])
+            if answer.values is not None:
+                return answer, []
+            if answer.status == "unknown":
+                silent.append(name)
+            elif claim != FALSE:
+                self.who.add("Z3")
+        still = []
+        for i, name in enumerate(silent):
+            seconds = max(0.1, self.left / (len(silent) - i))
+            answer = solve.decide(self.model.circuit, [claims[name]], seconds=seconds)
+            if answer.values is not None:
+                return answer, []
+            if answer.status == "unknown":
+                still.append(name)
+            else:
+                self.who.add("CP-SAT")
+        return None, still
+
+    def _smallest(
+        self, fixed: list[Lit], answer: solve.Answer, sizes: Sequence[Linear]
+    ) -> tuple[solve.Answer, bool]:
+        """A city with the fewest buildings, of these one with the fewest floors, and so on; and whether that is
+        sure. `fixed` is the claim, and the fewest buildings where they are known."""
+        k = self.model.circuit
+        for size in sizes[len(fixed) - 1 :]:
+            if not size.terms:
+                continue
+            found = solve.maximize(k, size.scaled(-1), extra=fixed, seconds=max(0.5, self.left))
+            if found.values is not None:
+                answer = found
+            if found.status != "optimal" or found.value is None:
+                return answer, False
+            fixed = [*fixed, k.at_most(size, -found.value)]
+        return answer, True
+
+
+# ---- two specifications ----------------------------------------------------------------------------------
+
+
+def compare(
+    old: Specification,
+    new: Specification,
+    mode: str,
+    old_readings: Readings | None = None,
+    new_readings: Readings | None = None,
+    *,
+    time_limit: float = 60.0,
+) -> Difference:
+    """Compare two specifications in a mode that both have, each under its defaults with some readings replaced.
+
+    Raises `Fault` if a solver and a scorer disagree."""
+    started = time.monotonic()
+    games = old.game(mode, old_readings), new.game(mode, new_readings)
+    a, b = games
+    found = list(_rules(a, b))
+    found += [(False, text) for text in _one_sided("kind", a.kinds, b.kinds)]
+    keep = set()
+    for name in a.kinds:
+        if name in b.kinds:
+            body = list(_body(a.kinds[name].title, a.kinds[name], b.kinds[name], games))
+            found += [(False, text) for _, text in body]
+            if not any(other_cities for other_cities, _ in body):
+                keep.add(name)
+    kept = frozenset(keep)
+    left, right = _cancelled(_forms(a.clauses, kept), _forms(b.clauses, kept))
+    amounts, words = _gains(a, b, kept)
+    found += [(False, text) for text in words]
+    structure = tuple(text for _, text in found)
+    costs = {r.name: r.cost for r in a.resources}
+    cheaper = {r.name: r.cost - costs.get(r.name, 0) for r in b.resources if r.cost != costs.get(r.name, 0)}
+    base = Difference(
+        mode,
+        dict(old.readings(old_readings)),
+        dict(new.readings(new_readings)),
+        "different" if structure else "same",
+        "",
+        structure,
+        old_clauses=_written(left),
+        new_clauses=_written(right),
+    )
+    inactive = any(a.kinds[n].scores_inactive != b.kinds[n].scores_inactive for n in kept)
+    if any(blocks for blocks, _ in found):
+        reason = "the two have no cities in common, so that none is looked for"
+        return replace(base, reason=reason, seconds=_since(started))
+    if not left and not right and not amounts and not cheaper and not inactive:
+        reason = "all else: " + SAME_TEXT if structure else SAME_TEXT
+        return replace(base, reason=reason, seconds=_since(started))
+    if inactive:
+        # What was cancelled counts for other buildings.
+        base = replace(base, reason="inactive tiles score on one side only")
+        left, right = _forms(a.clauses, kept), _forms(b.clauses, kept)
+    question = Question(mode, "any", old.readings(old_readings), a.mode.usual_players)
+    search = _Comparison(
+        old, question, kept, a, b.kinds, left, right, amounts, cheaper, time_limit, started=started
+    )
+    verdict, reason, city, amount, by, smallest = search.search()
+    if city is None or amount is None:
+        if structure and verdict == "same":
+            without = "" if kept == frozenset(a.kinds) | frozenset(b.kinds) else ", over the kinds that are alike"
+            return replace(base, reason=f"all else: the same, {reason}{without}", seconds=_since(started))
+        return replace(base, verdict="different" if structure else verdict, reason=reason, seconds=_since(started))
+    scorers = Scorer(old, mode, old_readings), Scorer(new, mode, new_readings)
+    values = tuple(_value(amount, s, city, None) for s in scorers)
+    _replayed(scorers, (city, city), values, by, f"diff, {mode}")
+    return replace(
+        base,
+        verdict="different",
+        what=amount.what,
+        values=(values[0], values[1]),
+        old_city=city,
+        new_city=city,
+        smallest=smallest,
+        seconds=_since(started),
+    )
+
+
+def _since(started: float) -> float:
+    return round(time.monotonic() - started, 3)
+
+
+def _written(clauses: Iterable[_Clause]) -> tuple[c.Clause, ...]:
+    return tuple(x.written for x in clauses if x.written is not None)
+
+
+_GAIN_WORDS = {"forced": "gains", "any": "may gain", "whole": "may gain all of"}
+
+
+def _gains(
+    old: c.Game,
+    new: c.Game,
+    keep: frozenset[str],
+    names: Mapping[str, str] | None = None,
+    giver: str = "",
+) -> tuple[list[_Amount], list[str]]:
+    """Of the gains at the end: amounts to be compared over cities, and in words those of one side only."""
+    rest: list[dict[tuple[str, str, str], list[c.Gain]]] = [{}, {}]
+    for side, game, renamed in ((0, old, None), (1, new, names)):
+        for g in game.gains:
+            kind = (renamed or {}).get(g.kind, g.kind)
+            if kind in keep:
+                form = replace(g, kind=kind, amount=canonical(g.amount, keep, renamed))
+                rest[side].setdefault((kind, g.resource, g.mode), []).append(form)
+    amounts, words = [], []
+    for key in sorted({*rest[0], *rest[1]}):
+        a, b = list(rest[0].get(key, ())), list(rest[1].get(key, ()))
+        for g in list(b):
+            if g in a:
+                a.remove(g)
+                b.remove(g)
+        kind, resource, mode = key
+        what = f"{giver or f'`{kind}`'} {_GAIN_WORDS[mode]} {resource}"
+        if key in rest[0] and key in rest[1]:
+            if a or b:
+                amounts.append(_Amount(f"units ({what})", key, tuple(a), tuple(b)))
+        else:
+            sentence = (a or b)[0].text
+            words.append(f"{what}: only in {'OLD' if key in rest[0] else 'NEW'}, `{sentence}`")
+    return amounts, words
+
+
+def _value(amount: _Amount, scorer: Scorer, city: City, kind: str | None) -> int:
+    """What a side gives for a city, by its compiled rules: VP, or units. `kind`: of this kind only."""
+    if amount.gain is None:
+        return scorer.total(city) if kind is None else scorer.own(city, kind)
+    giver, resource, mode = amount.gain
+    return sum(
+        n
+        for g, _, n in scorer.compiled.available(city, scorer.view(city))
+        if (g.kind, g.resource, g.mode) == (kind or giver, resource, mode)
+    )
+
+
+def _replayed(
+    scorers: tuple[Scorer, Scorer], cities: tuple[City, City], values: Sequence[int], by: int, title: str
+) -> None:
+    """Make sure that the scorers find what the solver found."""
+    for scorer, city in zip(scorers, cities, strict=True):
+        problems = [text for _, text in faults(city, scorer.game)] + scorer.gain_complaints(city)
+        if problems:
+            raise Fault(f"{title}: a solver's city is impossible: {problems} in {city}")
+    if values[0] - values[1] != by:
+        raise Fault(f"{title}: the solver finds a difference of {by}, the scorers {values} on {cities[0]}")
+
+
+# ---- two tiles -------------------------------------------------------------------------------------------
+
+
+def compare_tiles(
+    spec: Specification,
+    old: str,
+    new: str,
+    mode: str,
+    readings: Readings | None = None,
+    *,
+    time_limit: float = 60.0,
+) -> Difference:
+    """Compare what two tiles add by their own text, each standing on the space where the other stands.
+
+    Raises `Fault` if a solver and the scorer disagree."""
+    started = time.monotonic()
+    game = spec.game(mode, readings)
+    a, b = game.kinds[old], game.kinds[new]
+    names = {new: old, old: new}
+    keep = frozenset(game.kinds) - {new} | {old}
+    body = list(_body("the tile", a, b, (game, game)))
+    structure = [text for _, text in body]
+    more, less = _own(spec, mode, readings, old, keep, None)
+    new_more, new_less = _own(spec, mode, readings, new, keep, names)
+    left, right = _cancelled([*more, *new_less], [*new_more, *less])
+    one, two = (replace(game, gains=tuple(g for g in game.gains if g.kind == k)) for k in (old, new))
+    amounts, words = _gains(one, two, keep, names, "the tile")
+    structure += words
+    full = dict(spec.readings(readings))
+    base = Difference(
+        mode,
+        full,
+        full,
+        "different" if structure else "same",
+        "",
+        tuple(structure),
+        old_clauses=_written(left),
+        new_clauses=_written(right),
+    )
+    if not left and not right and not amounts:
+        reason = "all else: " + SAME_TEXT if structure else SAME_TEXT
+        return replace(base, reason=reason, seconds=_since(started))
+    question = Question(mode, "any", full, game.mode.usual_players, old)
+    kinds = {n: (b if n == old else game.kinds[n]) for n in keep}
+    search = _Comparison(spec, question, keep, game, kinds, left, right, amounts, {}, time_limit, started=started)
+    needs = dict(a.needs) != dict(b.needs)
+    other = any(blocks for blocks, text in body) and not (needs and sum(x for x, _ in body) == 1)
+    units = any(isinstance(x, c.CityUnits) for e in search.expressions for x in nodes(e))
+    if other or (needs and (units or game.seating != "free")):
+        reason = "neither can stand in for the other, so that no city is looked for"
+        return replace(base, reason=reason, seconds=_since(started))
+    if needs:
+        search.active = old
+    verdict, reason, city, amount, by, smallest = search.search()
+    if city is None or amount is None:
+        if structure and verdict == "same":
+            apart = ", where both are active" if needs else ""
+            return replace(base, reason=f"all else: the same{apart}, {reason}", seconds=_since(started))
+        return replace(base, verdict="different" if structure else verdict, reason=reason, seconds=_since(started))
+    other_city = _exchanged(city, old, new, game, needs)
+    scorer = Scorer(spec, mode, readings)
+    values = _value(amount, scorer, city, old), _value(amount, scorer, other_city, new)
+    _replayed((scorer, scorer), (city, other_city), values, by, f"diff of {old} and {new}, {mode}")
+    return replace(
+        base,
+        verdict="different",
+        reason=reason,
+        what="own score" if amount.gain is None else amount.what,
+        values=values,
+        old_city=city,
+        new_city=other_city,
+        smallest=smallest,
+        seconds=_since(started),
+    )
+
+
+def _own(
+    spec: Specification,
+    mode: str,
+    readings: Readings | None,
+    tile: str,
+    keep: frozenset[str],
+    names: Mapping[str, str] | None,
+) -> tuple[list[_Clause], list[_Clause]]:
+    """The clauses that make a tile's own score, and those that are taken off it."""
+    game, plain = spec.game(mode, readings), spec.game(mode, readings, frozenset({tile}))
+    more, less = own_clauses(game, plain)
+    return _forms(more, keep, names), _forms(less, keep, names, shown=False)
+
+
+def _exchanged(city: City, old: str, new: str, game: c.Game, needs: bool) -> City:
+    """The city with the other tile on the space of the first; the units that it needs come with it."""
+    cells = tuple(
+        replace(x, kind=new, active=True if needs else x.active) if x is not None and x.kind == old else x
+        for x in city.cells
+    )
+    made = replace(city, cells=cells)
+    return replace(made, supply=made.seated(game)) if needs else made
