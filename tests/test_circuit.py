@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dsl.circuit import FALSE, TRUE, AtLeast, Circuit, Linear, Var, linear_sum, value_of
+from dsl.simplify import merged
 
 NAMES = ("a", "b", "c", "d")
 HIGH = 3  # of the integer `n`
@@ -269,3 +270,30 @@ def test_cone() -> None:
     assert k.cone([-both]) == [a, b, both]
     assert k.cone([other, both]) == [a, b, c, both, other]
     assert k.nodes[a] == Var("a")
+
+
+# Conditions of which the earlier ones in a row imply the later ones.
+_NESTED = [("all", (("var", "a"), ("var", "b"))), ("var", "a"), ("any", (("var", "a"), ("var", "b")))]
+_GATES = [("const", True), ("var", "c"), ("not", ("var", "d"))]
+gated = st.tuples(st.sampled_from(_GATES), st.sampled_from(_NESTED)).map(lambda x: ("all", x))
+
+
+@settings(max_examples=300)
+@given(st.lists(st.tuples(gated | lits, st.integers(-4, 4)), min_size=2, max_size=7))
+def test_merged(terms: list[tuple[Any, int]]) -> None:
+    """Merging the pairs of an objective leaves its value alone."""
+    k = Circuit()
+    x = linear_sum([k.linear(build(k, e), n) for e, n in terms])
+    y = merged(k, x)
+    for _, bits in assignments():
+        holds = k.evaluate(bits)
+        assert value_of(x, holds) == value_of(y, holds)
+
+
+def test_merged_pair() -> None:
+    """3 (c and (a or b)) - 2 (c and a) is c and (a or b), and twice c and (a or b) and not a."""
+    k = Circuit()
+    a, b, c = (k.var(n) for n in "abc")
+    more, less = k.all((c, k.any((a, b)))), k.all((c, a))
+    found = merged(k, linear_sum([k.linear(more, 3), k.linear(less, -2)]))
+    assert found == linear_sum([k.linear(more), k.linear(k.all((c, k.any((a, b)), -a)), 2)])

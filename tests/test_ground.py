@@ -123,13 +123,13 @@ def test_python_and_circuit(mode: str, number: int) -> None:
     g = grounded(mode, number)
     rnd = random.Random(f"ground {mode} {number}")
     seen: set[str] = set()
-    for _ in range(120):
+    for _ in range(100):
         expected = g.check(random_city(rnd, mode, g.prints))
         seen |= {name for name, n in expected.items() if n}
     # Little was compared at 0 alone: what never scores, and some of what is rare, as a full line of Harbors.
     silent = {name for name in g.terms if name not in seen}
     silent -= {f"own {t}" for t in ("electric_utility", "maternity_ward", "tv_station")}
-    assert len(silent) <= 8, silent
+    assert len(silent) <= 10, silent
 
 
 @pytest.mark.parametrize("reading", ["adds_one", "one_group"])
@@ -142,12 +142,12 @@ def test_sums_over_groups(spec: Specification, reading: str) -> None:
     x = model.scored(clause) if reading == "adds_one" else Linear(0)
     rnd = random.Random(f"groups {reading}")
     values = []
-    for i in range(40):
+    for i in range(30):
         city = random_city(rnd, "expert", kinds=["office_tower"] * 3 + ["congress_center", "park"])
         values.append(scorer.compiled.clause_total(clause, function, city, scorer.view(city)))
         fixed = Model(spec, model.question, fixed=city)
         assert fixed.scored(clause) == Linear(values[-1]), shown(city, scorer.game)
-        if reading == "adds_one" and i % 4 == 0:
+        if reading == "adds_one" and i % 5 == 0:
             holds = model.circuit.evaluate(assignment(city, scorer.game))
             assert value_of(x, holds) == values[-1], shown(city, scorer.game)
     assert len(set(values)) > 10
@@ -328,7 +328,7 @@ def test_merged_objectives(mode: str, number: int) -> None:
     assert any(len(y.terms) < len(x.terms) for x, y in found)
     names = [node.name for node in g.circuit.nodes if isinstance(node, Var)]
     rnd = random.Random(f"merged {mode}")
-    for i in range(30):
+    for i in range(16):
         true = assignment(random_city(rnd, mode, g.prints), g.game)
         if i % 2:  # anywhere: also where no city is
             true |= {name: rnd.random() < 0.5 for name in names if rnd.random() < 0.3}

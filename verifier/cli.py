@@ -189,7 +189,7 @@ def parser() -> argparse.ArgumentParser:
     most.add_argument("--mode", help="needed where the tile exists in several")
     most.add_argument("--of", choices=("own",), default="own", help="what is to be most: own, what its text adds")
     _scope(most, "rounds")
-    most.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
+    most.add_argument("--time-limit", metavar="S", type=_time, default=120.0, help="seconds (default: 120)")
     most.add_argument(
         "--only", metavar="TILE,...", type=_names, help="the other tiles that may stand (default: all)"
     )

@@ -271,7 +271,7 @@ def maximize(
     readings: Readings | None = None,
     players: int | None = None,
     only: frozenset[str] | None = None,
-    time_limit: float = 60.0,
+    time_limit: float = 120.0,
     confirm: float = 10.0,
     tidy: float = 2.0,
     progress: Tell | None = None,
@@ -292,7 +292,7 @@ def maximize(
     if not search.closed and task.positional:
         search.forget_positions()
     if not search.closed and task.positional:
-        search.optimise(25.0, workers=4)
+        search.optimise(60.0, workers=4)
     if not search.closed:
         search.climb()
     search.confirm(confirm)

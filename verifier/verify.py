@@ -228,7 +228,7 @@ def verify(
     *,
     scope: str = "rounds",
     jobs: int = 2,
-    time_limit: float = 60.0,
+    time_limit: float = 120.0,
     tiles: Iterable[str] | None = None,
     progress: Tell | None = None,
     record: Record | None = None,
