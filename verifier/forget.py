@@ -137,7 +137,8 @@ class Forgetful(Model):
         """One that forgets positions."""
         return _Forget(city, Grounder(city), self._survey)
 
-    def _active_one(self, space: Space, kind: str) -> Lit:
+    def active_one(self, space: Space, kind: str) -> Lit:
+        """As in any model, but for the question's tile: as told."""
         if kind == self.question.tile and self.game.kinds[kind].needs:
             return self._kind[space, kind] if self.tile_active else FALSE
-        return super()._active_one(space, kind)
+        return super().active_one(space, kind)

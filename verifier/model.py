@@ -11,22 +11,21 @@ most `turns` tiles of each round's tiles; a tile takes the place of one that it 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from dsl import core as c
 from dsl.assemble import Specification, own_clauses
 from dsl.board import Board, Space
-from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum, value_of
-from dsl.city import Building, City
+from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
+from dsl.city import City
 from dsl.ground import CityTerms, Grounder
 from dsl.scorer import PRINTED
 from dsl.simplify import merged
 from verifier.assume import Assuming
+from verifier.solution import ANOTHER, solution_city
 
 SCOPES = ("any", "supply", "rounds")
-# The tile of another kind, for which one stands.
-ANOTHER = c.PrintVariant("(another)", (), 0)
 
 
 @dataclass(frozen=True)
@@ -126,13 +125,13 @@ class Model:
 
     def active_kind(self, space: Space, kinds: frozenset[str]) -> Lit:
         """Whether there is an active building of one of the kinds."""
-        return self.circuit.any(self._active_one(space, n) for n in self.names if n in kinds)
+        return self.circuit.any(self.active_one(space, n) for n in self.names if n in kinds)
 
     def active(self, space: Space) -> Lit:
         """Whether there is an active building."""
         return self.active_kind(space, frozenset(self.names))
 
-    def _active_one(self, space: Space, kind: str) -> Lit:
+    def active_one(self, space: Space, kind: str) -> Lit:
         """Each kind has its own variable, so that a linear relaxation can not mix them."""
         k, key = self.circuit, (space, kind)
         if key not in self._active:
@@ -237,7 +236,7 @@ class Model:
         """Units that sit on needs of active buildings."""
         k = self.circuit
         return linear_sum(
-            k.linear(self._active_one(s, n), self.game.kinds[n].needs[resource])
+            k.linear(self.active_one(s, n), self.game.kinds[n].needs[resource])
             for s in self.board.spaces
             for n in self.names
             if self.game.kinds[n].needs.get(resource)
@@ -495,7 +494,7 @@ class Model:
             seats = [x for (_, name), x in self._seats.items() if name == r.name]
             used = linear_sum([self.needed(r.name), *seats])
             if self.fixed is None and self.question.scope == "any":
-                limit = self._received[r.name] if "_received" in self.__dict__ else Linear(r.pieces)
+                limit = self.received_terms.get(r.name, Linear(r.pieces))
             else:
                 limit = self.supply(r.name)
                 if self.fixed is None:
@@ -525,7 +524,7 @@ class Model:
                     continue
                 if kind.needs:
                     enough = [k.at_least(spare[r], units) for r, units in kind.needs.items()]
-                    k.require(-k.all((here, -self._active_one(s, n), *enough)))
+                    k.require(-k.all((here, -self.active_one(s, n), *enough)))
                 if self.game.seating == "full":
                     for name, room in kind.seats.items():
                         open_seat = -k.at_least(self.seated(s, name), room)
@@ -630,7 +629,7 @@ class Model:
             self.circuit.linear(lit, sum(self.game.kinds[n].needs.values()))
             for (_, n), lit in self._active.items()
         ]
-        received = self._received.values() if "_received" in self.__dict__ else ()
+        received = self.received_terms.values()
         return (
             linear_sum(self.copies(n) for n in (*self.names, *self.fillers)),
             linear_sum(floors),
@@ -640,104 +639,16 @@ class Model:
 
     # -- solutions
 
+    @property
+    def received_terms(self) -> dict[str, Linear]:
+        """Units received by placing, by resource, where anybody asked for them."""
+        return self._received if "_received" in self.__dict__ else {}
+
+    @property
+    def seat_terms(self) -> Mapping[tuple[Space, str], Linear]:
+        """Units on seats, by space and resource, where anybody asked for them."""
+        return self._seats
+
     def city(self, holds: Callable[[Lit], bool]) -> City:
         """The complete city that a solution describes."""
-        if self.fixed is not None:
-            return self._seated_city(self.fixed, holds)
-        cells: list[Building | None] = []
-        for s in self.board.spaces:
-            name = next((n for n in self.names if holds(self._kind[s, n])), None)
-            if name is None:
-                cells.append(None)
-                continue
-            floors = value_of(self.floors_of(s, name), holds)
-            cells.append(Building(name, floors))
-        city = City(self.question.mode, tuple(cells))
-        if self._variants:
-            local = (self._local_prints(s, city.cells[s], holds) for s in self.board.spaces)
-            city = replace(city, cells=tuple(local))
-        elif self.question.scope != "any":
-            city = replace(city, cells=self._printed_cells(self._filled(city, holds), holds))
-        return self._seated_city(city, holds)
-
-    def _filled(self, city: City, holds: Callable[[Lit], bool]) -> City:
-        """The city with its fillers on the empty spaces, in reading order."""
-        cells = list(city.cells)
-        empty = [s for s in self.board.spaces if cells[s] is None]
-        for n in self.fillers:
-            buildings = value_of(self.copies(n), holds)
-            tiles = sum(value_of(x, holds) for (m, _), x in self.tile_counts.items() if m == n)
-            for i in range(buildings):
-                # As even as can be: each at least one floor, none above its limit.
-                cells[empty.pop(0)] = Building(n, tiles // buildings + (i < tiles % buildings))
-        return replace(city, cells=tuple(cells))
-
-    def _local_prints(
-        self, s: Space, b: Building | None, holds: Callable[[Lit], bool]
-    ) -> Building | None:
-        if b is None:
-            return None
-        for (kind, _, variant), lit in self.variants(s).items():
-            if kind == b.kind and holds(lit):
-                v = next(v for v in self.game.kinds[kind].prints if v.name == variant)
-                b = _with_print(b, v)
-        return b
-
-    def _printed_cells(
-        self, city: City, holds: Callable[[Lit], bool]
-    ) -> tuple[Building | None, ...]:
-        """The cells with the prints of the tiles that are used, dealt out in reading order."""
-        left: dict[str, list[c.PrintVariant]] = {}
-        for (n, v, i), count in self.rounds.items():
-            there = [w for w, copies in self.supplies[n, v][i] for _ in range(copies)]
-            left.setdefault(n, []).extend(there[: value_of(count, holds)])
-        others = {n: list(names) for n, names in self.stand_ins.items()}
-        cells = list(city.cells)
-        for s, b in city.buildings():
-            for _ in range(b.floors):
-                current = cells[s]
-                assert current is not None
-                variant = left[b.kind].pop(0)
-                if variant is ANOTHER:
-                    cells[s] = replace(current, kind=others[b.kind].pop(0))
-                else:
-                    cells[s] = _with_print(current, variant)
-        return tuple(cells)
-
-    def _seated_city(self, city: City, holds: Callable[[Lit], bool]) -> City:
-        cells: list[Building | None] = []
-        for s, b in enumerate(city.cells):
-            if b is None:
-                cells.append(None)
-                continue
-            kind = self.game.kinds[b.kind]
-            active = not kind.needs
-            seen = next((n for n, names in self.stand_ins.items() if b.kind in names), b.kind)
-            if seen in self.names:
-                active = holds(self._active_one(s, seen))
-            if b.active is not None:
-                active = b.active
-            seats: dict[str, int] = {}
-            for r in kind.seats:
-                if (s, r) in self._seats:
-                    n = value_of(self._seats[s, r], holds)
-                    if n:
-                        seats[r] = n
-            cells.append(replace(b, active=active, seats=seats if b.seats is None else b.seats))
-        city = replace(city, cells=tuple(cells))
-        if city.supply is None and city.taken is None:
-            if self.fixed is None and self.question.scope == "any":
-                units = city.seated(self.game)
-                if "_received" in self.__dict__:
-                    units = {r: value_of(x, holds) for r, x in self._received.items()}
-                return replace(city, supply=units)
-            taken = {key: value_of(x, holds) for key, x in self.taken.items()}
-            return replace(city, taken={key: n for key, n in taken.items() if n})
-        return city
-
-
-def _with_print(b: Building, v: c.PrintVariant) -> Building:
-    gains = dict(b.gains)
-    for r, n in v.gains:
-        gains[r] = gains.get(r, 0) + n
-    return replace(b, gains=gains, vp=b.vp + v.worth)
+        return solution_city(self, holds)
