@@ -18,7 +18,8 @@ from dsl import syntax as s
 from dsl.bounds import Limits
 from dsl.declare import Declarations, Ruling, lines_in, title_of, unknown
 from dsl.diagnostics import Bag
-from dsl.elaborate import ZERO, Elaborator, Joiner, Scope, divide, scale
+from dsl.elaborate import Elaborator, Joiner, Scope
+from dsl.fold import ZERO, divide, scale
 from dsl.pretty import clause as clause_text
 
 Readings = Mapping[str, str]

@@ -107,6 +107,8 @@ def faults(city: City, game: c.Game) -> list[tuple[int | None, str]]:
             found.append((space, f"{b.floors} floors on `{b.kind}`: {limit}"))
         if b.active is False and not kind.needs:
             found.append((space, f"`{b.kind}` needs nothing, so it is always active"))
+        if b.active is False and not kind.seats_inactive and any((b.seats or {}).values()):
+            found.append((space, f"units on the seats of an inactive `{b.kind}`, which then holds none"))
         for name, n in (b.seats or {}).items():
             if not 0 <= n <= kind.seats.get(name, 0):
                 room = kind.seats.get(name, 0)

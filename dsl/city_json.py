@@ -252,6 +252,7 @@ class _Reader:
         many = x.get("layouts") if isinstance(x, dict) else x if isinstance(x, list) else None
         if isinstance(many, list):
             at = "/layouts" if isinstance(x, dict) else ""
+            index = 1 if index is None and len(many) == 1 else index
             if index is None or not 1 <= index <= len(many):
                 message = f"the file holds {len(many)} cities"
                 if index is not None:

@@ -75,7 +75,8 @@ def _cell(
         return None
     head = m["head"]
     # A name may end in a digit; floors come after it.
-    kind = glyphs.get(head) or d.kind_name(head) or d.kind_name(head + (m["floors"] or ""))
+    whole = d.kind_name(head + m["floors"]) if m["floors"] else None
+    kind = whole or glyphs.get(head) or d.kind_name(head)
     if kind is None or mode.name not in d.kind_modes[kind]:
         known = [k for k in d.kinds if mode.name in d.kind_modes[k]]
         hint = did_you_mean(head, known) or "glyphs: " + " ".join(
@@ -83,7 +84,7 @@ def _cell(
         )
         bag.add("TP011", f"no kind `{head}` in {mode.name}", at, help=hint)
         return None
-    floors = int(m["floors"] or 1) if kind != head + (m["floors"] or "-") else 1
+    floors = int(m["floors"] or 1) if whole is None else 1
     gains: dict[str, int] = {}
     seats: dict[str, int] | None = None
     active: bool | None = None

@@ -8,9 +8,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator
 from functools import cache
-from typing import assert_never
+from typing import Any, assert_never
 
 from dsl import core as c
+from dsl.fold import FALSE, choose, conjunction, disjunction, negation
 
 
 def nodes(e: object) -> Iterator[object]:
@@ -97,3 +98,63 @@ def free_names(e: c.Expr) -> frozenset[str]:
             return (free_names(where) - {var}) | {a, b}
         case _:
             assert_never(e)
+
+
+def tells_unnamed(e: c.Expr) -> bool:
+    """Whether the value can depend on buildings of kinds that the expression does not name.
+
+    It can not if, wherever a variable ranges over spaces, a building of such a kind is as good as none: with every
+    `is of kind` about the variable taken as false, nothing is left that asks about the building on it."""
+    for x in nodes(e):
+        match x:
+            case c.Total(var, domain, where, value) | c.Best(_, var, domain, where, value):
+                left = _without_kind(where, var)
+                if domain.region is None and left != FALSE and _asks(var, left, _without_kind(value, var)):
+                    return True
+            case c.Some(var, domain, where) | c.Every(var, domain, where):
+                if domain.region is None and _asks(var, _without_kind(where, var)):
+                    return True
+            case c.LongestRun(_, _, var, where) | c.RunThrough(_, _, var, where):
+                if _asks(var, _without_kind(where, var)):
+                    return True
+            case c.Connected(_, _, var, where):
+                if _asks(var, _without_kind(where, var)):
+                    return True
+            case _:
+                pass  # a class of `Different` is named
+    return False
+
+
+def _asks(var: str, *exprs: object) -> bool:
+    """Whether something is asked of the building on `var`."""
+    found = (x for e in exprs for x in nodes(e))
+    return any(isinstance(x, c.Is | c.Floors | c.Printed | c.Seated) and x.at == var for x in found)
+
+
+def _without_kind(e: Any, var: str) -> Any:
+    """The expression where no building on `var` is of any named kind, folded."""
+    if isinstance(e, c.IsKind) and e.at == var:
+        return FALSE
+    if not dataclasses.is_dataclass(e) or isinstance(e, type | c.Table | c.Domain):
+        return e
+    changed: dict[str, Any] = {}
+    for f in dataclasses.fields(e):
+        x = getattr(e, f.name)
+        if isinstance(x, tuple):
+            changed[f.name] = tuple(_without_kind(y, var) for y in x)
+        elif dataclasses.is_dataclass(x):
+            changed[f.name] = _without_kind(x, var)
+    new: Any = dataclasses.replace(e, **changed) if changed else e
+    match new:
+        case c.Not(arg):
+            return negation(arg)
+        case c.All(args):
+            return conjunction(*args)
+        case c.Any(args):
+            return disjunction(*args)
+        case c.Choose(condition, then, otherwise):
+            return choose(condition, then, otherwise)
+        case c.Some(_, _, where) if where == FALSE:
+            return FALSE
+        case _:
+            return new

@@ -19,8 +19,12 @@ from dsl.check import properties
 from dsl.city import Building, City, faults
 from dsl.load import load
 from dsl.scorer import Scorer
-from verifier.maximize import maximize
+from verifier import solve
+from verifier.forget import Forgetful
+from verifier.maximize import _task, maximize
+from verifier.model import Question
 from verifier.properties import prove
+from verifier.reduce import sort_spaces
 
 GAME = """
 game "Four Spaces" { inactive buildings leave }
@@ -65,6 +69,10 @@ CLAUSES = {
     "empty": "score 1 per empty space in row of self  score 2 if exactly 2 space is built",
     "distance": "score distance from self to nearest den",
     "kinds": "score different kinds among building in city",
+    "negated": "score 1 per built space with it is not wall  score 2 if some building adjacent to self is not den",
+    "negated in a district": "score 1 per district with (some building is not hut)",
+    "negated in a choice": "score sum of if it is wall then 0 else 1 over building",
+    "negated with an or": "score count of space with (it is hut or (it is built and it is not den))",
     "walls": "score 1 per wall in city  score 1 per placed wall adjacent to self",
 }
 
@@ -196,6 +204,28 @@ def test_maximum_is_the_best_of_all_cities(folder: Path, name: str, scope: str) 
             assert Scorer(ranged, "square").own(result.city, "arch") > b
 
 
+@pytest.mark.parametrize("name", CLAUSES)
+def test_forgotten_positions_give_a_bound(folder: Path, name: str) -> None:
+    """With positions forgotten no city is lost: the most is at least that of all cities."""
+    task = _task(game(folder, CLAUSES[name]), Question("square", "any", {}, 1, "arch"), None)
+    values = []
+    for active in (True, False):
+        model = Forgetful(
+            task.spec,
+            task.question,
+            kinds=task.kinds,
+            fillers=task.fillers,
+            stand_ins=task.stand_ins,
+            tell_worths=task.tell_worths,
+            tile_active=active,
+        )
+        objective = model.objective(task.objective)
+        sort_spaces(model, "arch")
+        model.finish()
+        values.append(solve.maximize(model.circuit, objective, seconds=20).value)
+    assert max(v for v in values if v is not None) >= best(all_values(folder, name), "any")[1]
+
+
 def test_seating_rules(tmp_path: Path) -> None:
     """An inactive Hut beside a full Den, and one beside a unit left over: free seating allows both; `full`
     leaves no unit over that the Hut could take; `activation_first` takes it from the Den, too."""
@@ -209,6 +239,41 @@ def test_seating_rules(tmp_path: Path) -> None:
         file.write_text(text, "utf-8")
         values[rule] = maximize(load([file]), "arch", "square", scope="any", players=1).value
     assert values == {"free": 10, "full": 5, "activation_first": 0}
+
+
+def test_prints_of_its_own(tmp_path: Path) -> None:
+    """Its tile has 2 VP printed on it, and the text counts them once more: 2, in every scope."""
+    text = GAME.replace("ARCH", "print fine worth 2  score printed vp of self").replace("pieces 6", "pieces 5")
+    file = tmp_path / "prints.rules"
+    file.write_text(text, "utf-8")
+    spec = load([file])
+    for scope in ("any", "supply", "rounds"):
+        found = maximize(spec, "arch", "square", scope=scope, players=1)
+        assert (found.verdict, found.value) == ("optimal", 2), scope
+
+
+def test_properties_of_a_building(tmp_path: Path) -> None:
+    """A Hut has one or two floors, is active or not, and may stand beside a Den or not."""
+    properties_text = """
+      property "low" { always floors of self <= 1 }
+      property "active" { always self is active }
+      property "some den" { when self is active  always exactly 0 den adjacent to self }
+      property "floors" { range floors of self from 1 to 2 }"""
+    text = GAME.replace("print dry worth 1", "print dry worth 1" + properties_text).replace("ARCH", "")
+    file = tmp_path / "hut.rules"
+    file.write_text(text, "utf-8")
+    spec = load([file])
+    verdicts = {case.title: prove(spec, case, players=1).verdict for case in properties(spec)}
+    assert verdicts == {"low": "refuted", "active": "refuted", "some den": "refuted", "floors": "proved"}
+
+
+def test_a_scope_without_cities_proves_nothing(spec: Specification, tmp_path: Path) -> None:
+    """The tiles of the Expert box for three players are not known: nothing can be said of them."""
+    found = maximize(spec, "fire_station", "expert", scope="rounds", players=3)
+    assert found.verdict == "infeasible" and "3 players" in found.notes[0]
+    case = next(p for p in properties(spec) if (p.owner, p.mode) == ("fire_station", "expert"))
+    result = prove(spec, replace(case, scope="rounds"), players=3)
+    assert result.verdict == "vacuous" and "3 players" in result.reason
 
 
 # From the rules by hand, and from independent hand-made models for Expert in scope rounds.

@@ -67,7 +67,7 @@ def test_best_seating(orchard: Specification, readings: dict[str, str], given: b
     scorer = Scorer(orchard, "hedge", readings)
     rnd = random.Random(f"seating {readings} {given}")
     spread = set()
-    for _ in range(40):
+    for _ in range(25):
         cells: list[Building | None] = [None] * 8
         for s in rnd.sample(range(8), rnd.randint(2, 5)):
             kind = scorer.game.kinds[rnd.choice(KINDS[: 11 if given else 10])]

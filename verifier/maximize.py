@@ -322,5 +322,6 @@ def maximize(
         search.city,
         full,
         tuple(search.proof),
+        ("no city" + search.model.nothing_to_take,) if search.model.nothing_to_take else (),
     )
 

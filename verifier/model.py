@@ -374,6 +374,14 @@ class Model:
         """Whether anybody asked what is printed on the tiles of a space."""
         return bool(self._variants)
 
+    @property
+    def nothing_to_take(self) -> str:
+        """What to say of a scope that asks for tiles of the box where the rules do not list them."""
+        if self.question.scope == "any" or self.stock:
+            return ""
+        mode, players = self.question.mode, self.question.players
+        return f": the rules do not say which tiles {mode} has with {players} players"
+
     @cached_property
     def stock(self) -> dict[tuple[str, str | None], tuple[int, ...]]:
         """Copies by kind, variant and round for the number of players asked about."""

@@ -79,6 +79,8 @@ class _Prover:
     def _exprs(self, question: Question) -> list[c.Expr] | None:
         """Everything that the property looks at; None if that is the whole score sheet."""
         found: list[c.Expr] = [self.core.assumption, self.core.claim]
+        if self.case.owner in self.spec.declarations.kinds:
+            found.append(c.IsKind("self", frozenset({self.case.owner})))
         measures = [x for e in found for x in nodes(e) if isinstance(x, c.Measure)]
         game = self.spec.game(*self._at_game)
         for m in measures:
@@ -163,13 +165,14 @@ class _Prover:
     # -- claims
 
     def assumption(self) -> PropertyResult | None:
-        """A result if the assumption decides it: it can not hold, or nobody knows."""
-        if self.core.assumption == c.Truth(True):
-            return None
+        """A result if there is nothing that the claim is about: no city fulfils the assumption, or none is in
+        the scope at all."""
         answer = self.ask(self.model.circuit.any(self.assumed))
-        if answer.status == "infeasible":
+        if answer.status != "infeasible":
+            return None
+        if self.core.assumption != c.Truth(True) and self.ask(TRUE).status != "infeasible":
             return self.result("vacuous", "no city of the scope fulfils what is assumed with `when`")
-        return None
+        return self.result("vacuous", f"there is no city in the scope{self.model.nothing_to_take}")
 
     def always(self) -> PropertyResult:
         k = self.model.circuit

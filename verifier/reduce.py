@@ -11,15 +11,17 @@ from collections.abc import Iterable, Sequence
 
 from dsl import core as c
 from dsl.circuit import Linear, Lit
-from dsl.footprint import kinds_named, nodes, one_sided
+from dsl.footprint import kinds_named, nodes, one_sided, tells_unnamed
 from dsl.simplify import rising
 from verifier.model import Model, Question
 
 
 def _unseen(exprs: Sequence[c.Expr]) -> bool:
-    """Whether all that the expressions ask of a space is asked of kinds that they name, or of the tile itself."""
-    values = (x for e in exprs for x in nodes(e) if isinstance(x, c.Printed | c.Seated | c.CityUnits))
-    return all(_of_a_kind(e) for e in exprs) and all(_own(x) for x in values)
+    """Whether kinds that the expressions do not name are not seen by them at all, nor are prints and units."""
+    found = [x for e in exprs for x in nodes(e)]
+    values = (x for x in found if isinstance(x, c.Seated | c.CityUnits))
+    prints = any(isinstance(x, c.Printed) for x in found)
+    return not prints and all(_own(x) for x in values) and not any(tells_unnamed(e) for e in exprs)
 
 
 def _named(exprs: Sequence[c.Expr]) -> frozenset[str]:
@@ -75,7 +77,7 @@ def _told(exprs: Sequence[c.Expr], kinds: frozenset[str]) -> dict[str, frozenset
 
 def _own(e: object) -> bool:
     """Whether a value is one of the tile's own space."""
-    return isinstance(e, c.Printed | c.Seated) and e.at == "self"
+    return isinstance(e, c.Seated) and e.at == "self"
 
 
 def needed_kinds(
@@ -123,21 +125,6 @@ def needed_kinds(
 
 def _stocked(game: c.Game, question: Question, kind: str) -> bool:
     return any(x.kind == kind for x in game.stock.get(question.players, ()))
-
-
-def _of_a_kind(e: c.Expr) -> bool:
-    """Whether all states and floors that an expression asks for are those of spaces whose kind it asks too."""
-    named: set[str] = {"self"}
-    asked: set[str] = set()
-    for x in nodes(e):
-        match x:
-            case c.IsKind(at):
-                named.add(at)
-            case c.Is(at) | c.Floors(at):
-                asked.add(at)
-            case _:
-                pass
-    return asked <= named
 
 
 def sort_spaces(model: Model, tile: str) -> None:

@@ -63,7 +63,7 @@ def _tell(args: Namespace, files: list[Path], changed: list[str], found: list[Di
     sys.stdout.flush()
     if found:
         print(report.diagnostics(found, err_terminal(args)), file=sys.stderr)
-    rest = len(files) - len(changed) - len({d.span.source.name for d in found})
+    rest = max(0, len(files) - len(changed) - len({d.span.source.name for d in found}))
     word = "would change" if args.check else "changed"
     say(args, f"{plural(len(changed), 'file')} {word}, {rest} as they should be")
 
