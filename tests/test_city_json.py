@@ -53,6 +53,8 @@ def open_cities(draw: st.DrawFn, spec: Specification) -> City:
     city = draw(cities.cities(mode))
     cells = list(city.cells)
     for space, b in city.buildings():
+        if not b.active:  # it holds no units
+            b = cells[space] = replace(b, seats={})
         what = draw(st.sampled_from(["all", "no seats", "nothing"]))
         if what != "all":
             cells[space] = replace(b, seats=None, active=b.active if what == "no seats" else None)
