@@ -859,8 +859,45 @@ def _friendly(terminal: str) -> str:
     return terminal.lower()
 
 
+# What people write who have not read the reference, and what to write instead.
+_INSTEAD = {
+    "for": "write `per`, as in `score 2 per shop adjacent to self`",
+    "each": "leave out `each`: `per shop` means each of them",
+    "the": "leave out `the`",
+    "gain": "write `when placed gain ...` or `when game ends gain ...`",
+    "gains": "write `when placed gain ...` or `when game ends gain ...`",
+    "receive": "write `when placed gain ...` or `when game ends gain ...`",
+    "'": 'texts stand between two `"`',
+    "\u2019": 'texts stand between two `"`',
+    "\u201c": 'texts stand between two `"`',
+    "\u201d": 'texts stand between two `"`',
+    "#": "comments begin with `--`",
+    "//": "comments begin with `--`",
+    ".": "write `floors of self`, not `self.floors`",
+    "have": "write `has`",
+    "are": "write `is`",
+}
+
+
 def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:
     """One honest message for the first thing that does not fit."""
+    found = _first_misfit(source, base, text, error)
+    if found.code != "TP002":
+        return found
+    line = source.text[: found.span.start].rpartition("\n")[2]
+    before = re.search(r"(\w+)\s*$", line)
+    # `per each shop` reads `each` as a name: it is the word before that should not be there.
+    if before is not None and before[1] in ("each", "the"):
+        start = found.span.start - len(line) + before.start(1)
+        word = Span(source, start, start + len(before[1]))
+        return Diagnostic("TP002", f"`{before[1]}` does not fit here", word, help=_INSTEAD[before[1]])
+    word_there = source.text[found.span.start : found.span.start + 2]
+    key = found.span.text if word_there != "//" else "//"
+    help = _INSTEAD.get(key, found.help)
+    return Diagnostic(found.code, found.message, found.span, found.here, found.labels, help)
+
+
+def _first_misfit(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:
     bag = Bag()
     expected = sorted(
         _friendly(t) for t in getattr(error, "accepts", None) or getattr(error, "expected", None) or () if t
