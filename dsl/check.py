@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification, build_game
-from dsl.city import City, all_active, faults
+from dsl.city import City, all_active, faults, lost_units
 from dsl.city_text import read_grid
 from dsl.declare import all_lines, lines_in
 from dsl.diagnostics import Bag, Diagnostic
@@ -88,7 +88,7 @@ def _example(spec: Specification, owner: str, line: s.Example, bag: Bag) -> Exam
             else:
                 units[name] = a.number or 0
     city = replace(city, supply=units)
-    problems = faults(city, game)
+    problems = faults(city, game) or lost_units(city, game)
     for _, text in problems:
         bag.add("TP044", text, line.city.span, here="in this city")
     return None if problems else ExampleCase(owner, mode.name, spec.readings(chosen), city, line)

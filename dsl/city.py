@@ -107,8 +107,6 @@ def faults(city: City, game: c.Game) -> list[tuple[int | None, str]]:
             found.append((space, f"{b.floors} floors on `{b.kind}`: {limit}"))
         if b.active is False and not kind.needs:
             found.append((space, f"`{b.kind}` needs nothing, so it is always active"))
-        if b.active is False and not kind.seats_inactive and any((b.seats or {}).values()):
-            found.append((space, f"units on the seats of an inactive `{b.kind}`, which then holds none"))
         for name, n in (b.seats or {}).items():
             if not 0 <= n <= kind.seats.get(name, 0):
                 room = kind.seats.get(name, 0)
@@ -122,3 +120,13 @@ def faults(city: City, game: c.Game) -> list[tuple[int | None, str]]:
                     (None, f"{seated[r.name]} {r.plural} are seated, the city has {has[r.name]}")
                 )
     return found
+
+
+def lost_units(city: City, game: c.Game) -> list[tuple[int | None, str]]:
+    """Units that are said to be where they can not be, so that they would count for nothing: on the seats of
+    a building that is not active and then holds none. With the space, in words."""
+    return [
+        (space, f"units on the seats of an inactive `{b.kind}`, which then holds none")
+        for space, b in city.buildings()
+        if b.active is False and any((b.seats or {}).values()) and not game.kinds[b.kind].seats_inactive
+    ]

@@ -19,7 +19,7 @@ from typing import Any
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification
-from dsl.city import Building, City, faults
+from dsl.city import Building, City, faults, lost_units
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.parse import MAX_CHARACTERS
 from dsl.source import Source, Span
@@ -89,19 +89,45 @@ def _parse(source: Source, bag: Bag) -> Any:
         return _BROKEN
     try:
         # Numbers of absurd length are cut; they are out of every range anyway.
-        return json.loads(text, parse_int=lambda digits: int(digits[:19]), parse_constant=_constant)
+        return json.loads(
+            text,
+            parse_int=lambda digits: int(digits[:19]),
+            parse_constant=_constant,
+            object_pairs_hook=_once,
+        )
     except json.JSONDecodeError as error:
         message, at = error.msg, error.pos
     except _Constant as error:
         message = f"`{error.name}` is not a number"
         found = re.search(rf"(?<![\w\"]){re.escape(error.name)}\b", text)
         at = found.start() if found else 0
+    except _Twice as error:
+        message = f"`{_short(error.key)}` is said twice in one object"
+        keys = list(re.finditer(rf"{re.escape(json.dumps(error.key))}\s*:", text))
+        at = keys[-1].start() if keys else 0
     start = min(at, max(0, len(text.rstrip()) - 1))
     word = re.compile(r"[\w.-]+|.", re.DOTALL).match(text, start)
     end = word.end() if word else start
     said = message[:1].lower() + message[1:]
     bag.add("TP050", f"the text is not JSON: {said}", Span(source, start, end))
     return _BROKEN
+
+
+class _Twice(Exception):
+    """A key that stands twice in one object."""
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        super().__init__(key)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    out: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in out:
+            raise _Twice(key)
+        out[key] = value
+    return out
 
 
 class _Constant(Exception):
@@ -294,7 +320,7 @@ class _Reader:
             row, column = chosen.board.row_column(space)
             return self.places.span(f"{at}/rows/{row}/{column}")
 
-        for space, text in faults(city, game):
+        for space, text in faults(city, game) or lost_units(city, game):
             where = span(space) if space is not None else self.places.span(f"{at}/rows", key=True)
             self.bag.add("TP044", text, where)
         if len(self.bag.found) > before and self.bag.errors:

@@ -344,3 +344,11 @@ def test_json_is_known_by_its_first_characters(text: str) -> None:
 @pytest.mark.parametrize("text", ["F F", "mode expert", "{ F . }", "{ fire_station", ". F"])
 def test_drawings_are_not_json(text: str) -> None:
     assert not is_json(text)
+
+
+def test_a_key_said_twice(spec: Specification) -> None:
+    bag = Bag()
+    text = '{"mode": "expert",\n "energy_supply": 1, "energy_supply": 2, "rows": []}'
+    assert read_city(Source("city.json", text), spec, bag) is None
+    (found,) = bag.found
+    assert (found.code, found.span.begin()) == ("TP050", (2, 22)) and "said twice" in found.message

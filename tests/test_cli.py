@@ -491,6 +491,7 @@ def test_a_city_of_another_game(run: Run, write: Write) -> None:
             "2:1",
             "`(((((((((((((((((((((((((((((((((((((...`",
         ),
+        ("mode classic\nS@1i- U-\n", "TP044", "2:1", "units on the seats of an inactive `shop`"),
         ("mode expert\n" + "F " * 2_500_000, "TP003", "", "the file is too large"),
     ],
 )

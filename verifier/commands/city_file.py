@@ -14,7 +14,7 @@ from pathlib import Path
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification
-from dsl.city import City, faults
+from dsl.city import City, faults, lost_units
 from dsl.city_json import LocatedCity, is_json, read_located
 from dsl.city_text import read_grid
 from dsl.declare import unknown
@@ -119,7 +119,7 @@ class _Drawing:
         def span(space: int | None) -> Span:
             return grid if space is None else places.get(space, grid)
 
-        for space, text in faults(city, game):
+        for space, text in faults(city, game) or lost_units(city, game):
             self.bag.add("TP044", text, span(space))
         return LocatedCity(city, readings, span)
 
