@@ -82,10 +82,6 @@ class Declarations:
         """Whether the kind was declared with `tile`."""
         return self.kinds[kind].what == "tile"
 
-    def first_line(self, decl: s.Declaration, cls: type[Any]) -> Any:
-        """The first line of a class anywhere in a declaration, or None."""
-        return next((x for x in all_lines(decl.lines) if isinstance(x, cls)), None)
-
     def info(self, decl: s.Declaration, word: str) -> str:
         """The text of `cites`, `summary` or `note`, or the empty string."""
         texts = (x.text.value for x in decl.lines if isinstance(x, s.Info) and x.word == word)

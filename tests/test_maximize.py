@@ -20,11 +20,9 @@ from dsl.city import Building, City, faults
 from dsl.load import load
 from dsl.scorer import Scorer
 from verifier import solve
-from verifier.forget import Forgetful
 from verifier.maximize import _task, maximize
 from verifier.model import Question
 from verifier.properties import prove
-from verifier.reduce import sort_spaces
 
 GAME = """
 game "Four Spaces" { inactive buildings leave }
@@ -210,18 +208,7 @@ def test_forgotten_positions_give_a_bound(folder: Path, name: str) -> None:
     task = _task(game(folder, CLAUSES[name]), Question("square", "any", {}, 1, "arch"), None)
     values = []
     for active in (True, False):
-        model = Forgetful(
-            task.spec,
-            task.question,
-            kinds=task.kinds,
-            fillers=task.fillers,
-            stand_ins=task.stand_ins,
-            tell_worths=task.tell_worths,
-            tile_active=active,
-        )
-        objective = model.objective(task.objective)
-        sort_spaces(model, "arch")
-        model.finish()
+        model, objective = task.forgetful(tile_active=active)
         values.append(solve.maximize(model.circuit, objective, seconds=20).value)
     assert max(v for v in values if v is not None) >= best(all_values(folder, name), "any")[1]
 

@@ -12,8 +12,9 @@ the Python scorer; a disagreement raises `Fault`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TypedDict
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
@@ -24,11 +25,18 @@ from dsl.scorer import Scorer
 from verifier import solve
 from verifier.forget import Forgetful
 from verifier.model import Model, Question
-from verifier.reduce import fillers, first_spaces, needed_kinds, raise_floors, sort_spaces, stand_ins
+from verifier.reduce import fillers, needed_kinds, place_tile, raise_floors, sort_spaces, stand_ins
 from verifier.replay import gives_units, worth
 from verifier.verdict import Fault, Maximum, MaximumVerdict
 
 Tell = Callable[[str], None]
+
+
+class _Reduced(TypedDict):
+    kinds: frozenset[str]
+    fillers: frozenset[str]
+    stand_ins: Mapping[str, tuple[str, ...]]
+    tell_worths: bool
 
 
 @dataclass(frozen=True)
@@ -47,6 +55,24 @@ class _Task:
     @property
     def tell_worths(self) -> bool:
         return any(isinstance(x, c.Printed) for e in self.exprs for x in nodes(e))
+
+    @property
+    def reduced(self) -> _Reduced:
+        """What a model is told that it need not look at."""
+        return {
+            "kinds": self.kinds,
+            "fillers": self.fillers,
+            "stand_ins": self.stand_ins,
+            "tell_worths": self.tell_worths,
+        }
+
+    def forgetful(self, *, tile_active: bool) -> tuple[Forgetful, Linear]:
+        """The question with positions forgotten, and its objective."""
+        model = Forgetful(self.spec, self.question, **self.reduced, tile_active=tile_active)
+        objective = model.objective(self.objective)
+        sort_spaces(model, self.tile)
+        model.finish()
+        return model, objective
 
     @property
     def positional(self) -> bool:
@@ -85,21 +111,9 @@ def _task(spec: Specification, question: Question, only: frozenset[str] | None) 
 
 def _exact(task: _Task) -> tuple[Model, Linear]:
     """The model of the whole question, and what is to be greatest in it."""
-    model = Model(
-        task.spec,
-        task.question,
-        kinds=task.kinds,
-        fillers=task.fillers,
-        tell_worths=task.tell_worths,
-    )
+    model = Model(task.spec, task.question, **task.reduced)
     objective = task.objective(model)
-    if task.positional:
-        # The tile stands on one space of each class of spaces that the board's symmetries exchange.
-        first = first_spaces(model, task.exprs)
-        here = [model.kind(s, frozenset({task.tile})) for s in first]
-        model.circuit.require(model.circuit.any(here))
-    else:
-        sort_spaces(model, task.tile)
+    place_tile(model, task.tile, task.exprs)
     if task.question.scope == "any":
         for raised in raise_floors(model, objective):
             model.circuit.require(raised)
@@ -192,18 +206,7 @@ class _Search:
         task = self.task
         best: int | None = None
         for active in (True, False):
-            model = Forgetful(
-                task.spec,
-                task.question,
-                kinds=task.kinds,
-                fillers=task.fillers,
-            stand_ins=task.stand_ins,
-                tell_worths=task.tell_worths,
-                tile_active=active,
-            )
-            objective = model.objective(task.objective)
-            sort_spaces(model, task.tile)
-            model.finish()
+            model, objective = task.forgetful(tile_active=active)
             answer = solve.maximize(model.circuit, objective, seconds=min(20.0, self.left))
             if answer.status == "infeasible":
                 continue

@@ -15,10 +15,10 @@ from dsl.assemble import Specification, own_clauses
 from dsl.check import CoreProperty, PropertyCase, core_property
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.diagnostics import Bag
-from dsl.footprint import nodes, positional
+from dsl.footprint import nodes
 from verifier import solve
 from verifier.model import Model, Question
-from verifier.reduce import first_spaces, needed_kinds, raise_floors, sort_spaces
+from verifier.reduce import needed_kinds, place_tile, raise_floors
 from verifier.replay import PropertyReplay
 from verifier.verdict import Fault, PropertyResult, PropertyVerdict
 
@@ -46,20 +46,14 @@ class _Prover:
             case.owner if is_tile else None,
         )
         exprs = self._exprs(question)
-        kinds = None if exprs is None else needed_kinds(self.spec.game(*self._at_game), question, exprs, None)
+        kinds = None if exprs is None else needed_kinds(self.spec.game(*self._at_game), question, exprs)
         self.model = Model(self.spec, question, kinds=kinds)
         self.python = PropertyReplay(self.spec, case, self.core)
         kind = frozenset({case.owner})
         # `self` is any space that holds the owner; a tile stands exactly once, so it is its space.
         self.spaces: list[int | None] = [*self.model.board.spaces] if self.python.about_self else [None]
         if is_tile and exprs is not None:
-            if any(positional(e) for e in exprs):
-                first = first_spaces(self.model, exprs)
-                here = [self.model.kind(s, kind) for s in first]
-                self.model.circuit.require(self.model.circuit.any(here))
-            else:
-                first = (0,)
-                sort_spaces(self.model, case.owner)
+            first = place_tile(self.model, case.owner, exprs)
             self.spaces = [*first] if self.python.about_self else [None]
         self.assumed = [self._at(s, self.core.assumption, kind) for s in self.spaces]
         self.broken = [

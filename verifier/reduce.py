@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from dsl import core as c
 from dsl.circuit import Linear, Lit
-from dsl.footprint import kinds_named, nodes, one_sided, tells_unnamed
+from dsl.footprint import kinds_named, nodes, one_sided, positional, tells_unnamed
 from dsl.simplify import rising
 from verifier.model import Model, Question
 
@@ -24,19 +24,15 @@ def _unseen(exprs: Sequence[c.Expr]) -> bool:
     return not prints and all(_own(x) for x in values) and not any(tells_unnamed(e) for e in exprs)
 
 
-def _named(exprs: Sequence[c.Expr]) -> frozenset[str]:
-    return frozenset[str]().union(*(x for e in exprs for x in kinds_named(e)))
-
-
 def fillers(
     game: c.Game, question: Question, exprs: Sequence[c.Expr], kinds: frozenset[str]
 ) -> frozenset[str]:
     """The kinds that the objective does not see: they matter for what they give, and take room."""
     if question.scope == "any" or game.seating != "free" or not _unseen(exprs):
         return frozenset()
-    named = _named(exprs)
+    told = _told(exprs, kinds)
     giving = {g.kind for g in game.gains}
-    return frozenset(k for k in kinds if k not in named and k not in giving and k != question.tile)
+    return frozenset(k for k in kinds if not told[k] and k not in giving and k != question.tile)
 
 
 def stand_ins(
@@ -52,7 +48,7 @@ def stand_ins(
         kind = game.kinds[n]
         if n == question.tile or kind.max_floors > 1 or kind.scores_inactive or kind.seats_inactive:
             continue
-        if n == game.replaces or (kind.is_tile and not gives(game, n) and not _stocked(game, question, n)):
+        if n == game.replaces or (kind.is_tile and not _gives(game, n) and not _stocked(game, question, n)):
             classes.setdefault((told[n], tuple(sorted(kind.needs.items()))), []).append(n)
     found = {}
     for names in classes.values():
@@ -63,7 +59,7 @@ def stand_ins(
     return found
 
 
-def gives(game: c.Game, kind: str) -> bool:
+def _gives(game: c.Game, kind: str) -> bool:
     """Whether a kind can bring any units."""
     k = game.kinds[kind]
     return bool(k.placed) or any(v.gains for v in k.prints) or any(g.kind == kind for g in game.gains)
@@ -109,7 +105,7 @@ def needed_kinds(
         if question.scope != "rounds":
             return False
         # It takes the place of the other, from the same supply of its round.
-        return x.is_tile and not gives(game, a) and game.replaces == b and not _stocked(game, question, a)
+        return x.is_tile and not _gives(game, a) and game.replaces == b and not _stocked(game, question, a)
 
     kept = set(allowed)
     for a in sorted(allowed):
@@ -119,7 +115,7 @@ def needed_kinds(
             kept.discard(a)
     if _unseen(exprs):  # what is not seen, and gives nothing (or nothing is asked of it), is of no use
         useless = question.scope == "any"
-        kept = {n for n in kept if told[n] or n == question.tile or not (useless or not gives(game, n))}
+        kept = {n for n in kept if told[n] or n == question.tile or not (useless or not _gives(game, n))}
     return frozenset(kept)
 
 
@@ -161,3 +157,15 @@ def first_spaces(model: Model, exprs: Iterable[c.Expr]) -> tuple[int, ...]:
     if any(one_sided(e) for e in exprs):
         flips = flips[:1]
     return tuple(s for s in model.board.spaces if s == min(f[s] for f in flips))
+
+
+def place_tile(model: Model, tile: str, exprs: Sequence[c.Expr]) -> tuple[int, ...]:
+    """Require the tile to stand where it has to be looked for, up to symmetry; the spaces where it may then be.
+
+    Where positions do not matter that is the first space, with all other buildings in order behind it."""
+    if not any(positional(e) for e in exprs):
+        sort_spaces(model, tile)
+        return (0,)
+    first = first_spaces(model, exprs)
+    model.circuit.require(model.circuit.any(model.kind(s, frozenset({tile})) for s in first))
+    return first
