@@ -17,8 +17,16 @@ from dsl.circuit import Circuit, Linear, Lit, Var, value_of
 from dsl.to_cpsat import CpModel
 from dsl.to_z3 import Translation
 
-SEED = 1
-MEMORY_MB = 8000
+
+@dataclass(frozen=True)
+class Limits:
+    """What a solver may use beside its time: memory in MB, and the seed of its random choices."""
+
+    memory: int = 8000
+    seed: int = 1
+
+
+USUAL = Limits()
 
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 
@@ -65,6 +73,7 @@ def maximize(
     linear: int = 2,
     workers: int = 1,
     tell: Callable[[int, int], None] | None = None,
+    limits: Limits = USUAL,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
@@ -78,7 +87,7 @@ def maximize(
         m.model.add(target <= at_most)
     m.model.maximize(target)
     solver: Any = cp_model.CpSolver()
-    _settings(solver, seconds, linear, workers)
+    _settings(solver, seconds, linear, workers, limits)
     status = solver.solve(m.model, _Watch(tell)) if tell is not None else solver.solve(m.model)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
@@ -91,17 +100,23 @@ def maximize(
     return Answer("optimal" if bound <= value else "feasible", value, max(bound, value), values)
 
 
-def _settings(solver: Any, seconds: float, linear: int, workers: int) -> None:
+def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Limits) -> None:
     p = solver.parameters
     p.max_time_in_seconds = max(0.1, seconds)
-    p.random_seed = SEED
+    p.random_seed = limits.seed
     p.num_workers = workers
     p.linearization_level = linear
-    p.max_memory_in_mb = MEMORY_MB
+    p.max_memory_in_mb = limits.memory
 
 
 def decide(
-    circuit: Circuit, claims: Iterable[Lit], *, seconds: float, linear: int = 0, workers: int = 1
+    circuit: Circuit,
+    claims: Iterable[Lit],
+    *,
+    seconds: float,
+    linear: int = 0,
+    workers: int = 1,
+    limits: Limits = USUAL,
 ) -> Answer:
     """Whether the requirements and the claims can hold together, by CP-SAT."""
     literals = list(claims)
@@ -109,7 +124,7 @@ def decide(
     for x in literals:
         m.require(x)
     solver: Any = cp_model.CpSolver()
-    _settings(solver, seconds, linear, workers)
+    _settings(solver, seconds, linear, workers, limits)
     status = solver.solve(m.model)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
@@ -122,12 +137,12 @@ def decide(
 class Z3:
     """A circuit's requirements in Z3's finite-domain solver, to be asked several questions."""
 
-    def __init__(self, circuit: Circuit) -> None:
+    def __init__(self, circuit: Circuit, limits: Limits = USUAL) -> None:
         self.circuit = circuit
         self.translation = Translation(circuit)
         self.solver = z3.SolverFor("QF_FD", ctx=self.translation.context)
-        self.solver.set("random_seed", SEED)
-        self.solver.set("max_memory", MEMORY_MB)
+        self.solver.set("random_seed", limits.seed)
+        self.solver.set("max_memory", limits.memory)
         self.translation.add(circuit.requirements)
         for x in circuit.requirements:
             self.solver.add(self.translation.get(x))
