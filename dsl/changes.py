@@ -45,11 +45,11 @@ class Step:
 
 
 def neighbourhood(board: Board, places: Sequence[str], space: Space) -> frozenset[Space]:
-    """A space with those around it: of its `row`, `column`, `line` or `district`, or its `neighbours`."""
+    """A space with those around it: of its `row`, `column`, `line` or `district`, or its `adjacent spaces`."""
     found = {space}
     for place in places:
         match place:
-            case "neighbours":
+            case "adjacent spaces":
                 found.update(board.adjacent(space))
             case "row" | "column" | "line" | "district":
                 found.update(board.region_of(place, space))

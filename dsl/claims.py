@@ -57,7 +57,7 @@ class OneCity:
 @dataclass(frozen=True)
 class Elsewhere:
     """Any other city that has the tile on the same space, and the same within its row, column, line, district or
-    among its neighbours (all that are named together)."""
+    on its adjacent spaces (all that are named together)."""
 
     places: tuple[str, ...]
 

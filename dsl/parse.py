@@ -555,12 +555,14 @@ class _Build(Transformer[Token, Any]):
     def relation(self, c: list[Any]) -> str:
         return " ".join(c)
 
+    neighbourhood = relation
+
     def _word(self, c: list[Any]) -> str:
         return str(c[0])
 
     kind_or_family = largest_smallest = highest_lowest = min_max_word = _word
     some_word = state = line_kind = region_kind = edge = inactive_word = seating_word = _word
-    effect = neighbourhood = _word
+    effect = _word
 
     @v_args(meta=True)
     def head_word(self, m: Any, c: list[Any]) -> s.HeadWord:

@@ -547,7 +547,7 @@ class Ignores(Node):
 
 @dataclass(frozen=True)
 class Depends(Node):
-    """`own depends only on its row and its neighbours`."""
+    """`own depends only on its row and its adjacent spaces`."""
 
     operand: Metric
     places: tuple[str, ...]

@@ -72,12 +72,13 @@ def maximize(
     at_most: int | None = None,
     linear: int = 2,
     workers: int = 1,
-    tell: Callable[[int, int], None] | None = None,
     limits: Limits = USUAL,
+    tell: Callable[[int, int], None] | None = None,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
-    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2)."""
+    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
+    looks at its memory only now and then."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -138,19 +139,35 @@ class Z3:
     """A circuit's requirements in Z3's finite-domain solver, to be asked several questions."""
 
     def __init__(self, circuit: Circuit, limits: Limits = USUAL) -> None:
+        """`limits.memory` is what all of Z3 may take in this process."""
         self.circuit = circuit
+        self.limits = limits
         self.translation = Translation(circuit)
-        self.solver = z3.SolverFor("QF_FD", ctx=self.translation.context)
-        self.solver.set("random_seed", limits.seed)
-        self.solver.set("max_memory", limits.memory)
         self.translation.add(circuit.requirements)
-        for x in circuit.requirements:
-            self.solver.add(self.translation.get(x))
+        self.solver = self._fresh()
+
+    def _fresh(self) -> Any:
+        """A solver that holds the requirements and nothing else."""
+        solver = z3.SolverFor("QF_FD", ctx=self.translation.context)
+        solver.set("random_seed", self.limits.seed)
+        solver.set("max_memory", self.limits.memory)
+        for x in self.circuit.requirements:
+            solver.add(self.translation.get(x))
+        return solver
 
     def decide(self, claims: Iterable[Lit], *, seconds: float) -> Answer:
         """Whether the requirements and the claims can hold together."""
         literals = list(claims)
         self.translation.add(literals)
+        try:
+            return self._decide(literals, seconds)
+        except z3.Z3Exception:
+            # Memory may run out while the claims are taken back, too. They could then still be in the solver, and
+            # would make the next question a stronger one.
+            self.solver = self._fresh()
+            return Answer("unknown")
+
+    def _decide(self, literals: list[Lit], seconds: float) -> Answer:
         self.solver.set("timeout", max(1, int(seconds * 1000)))
         self.solver.push()
         try:
@@ -167,7 +184,5 @@ class Z3:
                 for name, v in self.translation.variables.items()
             }
             return Answer("feasible", values=values)
-        except z3.Z3Exception:
-            return Answer("unknown")
         finally:
             self.solver.pop()
