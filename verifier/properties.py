@@ -80,7 +80,13 @@ class _Prover(ABC):
     """What the claims share: a model of the first city, and solvers that are asked of it."""
 
     def __init__(
-        self, spec: Specification, case: PropertyCase, core: CoreProperty, players: int, seconds: float
+        self,
+        spec: Specification,
+        case: PropertyCase,
+        core: CoreProperty,
+        players: int,
+        seconds: float,
+        explain: bool = False,
     ) -> None:
         self.spec = spec
         self.case = case
@@ -98,7 +104,7 @@ class _Prover(ABC):
         self.rules = _Rules(spec, case.mode, readings)
         self.python = PropertyReplay(spec, case, core)
         exprs = self._seen(core)
-        self.model = Model(spec, self.question, kinds=self.kinds(exprs))
+        self.model = Model(spec, self.question, kinds=self.kinds(exprs), explain=explain)
         # `self` is any space that holds the owner; a tile stands exactly once, so it is its space.
         self.spaces: list[int | None] = [*self.model.board.spaces] if self.python.about_self else [None]
         if self.tile is not None and exprs is not None:
@@ -243,10 +249,16 @@ class _OneCity(_Prover):
     """A claim about each city."""
 
     def __init__(
-        self, spec: Specification, case: PropertyCase, core: OneCity, players: int, seconds: float
+        self,
+        spec: Specification,
+        case: PropertyCase,
+        core: OneCity,
+        players: int,
+        seconds: float,
+        explain: bool = False,
     ) -> None:
         self.core = core
-        super().__init__(spec, case, core, players, seconds)
+        super().__init__(spec, case, core, players, seconds, explain)
 
     def prepare(self) -> None:
         """Ground the claim at every space where the owner may be."""
@@ -349,14 +361,20 @@ class _TwoCities(_Prover):
     """A claim about a city and another that is made of it."""
 
     def __init__(
-        self, spec: Specification, case: PropertyCase, core: TwoCities, players: int, seconds: float
+        self,
+        spec: Specification,
+        case: PropertyCase,
+        core: TwoCities,
+        players: int,
+        seconds: float,
+        explain: bool = False,
     ) -> None:
         self.core = core
         self.there = _Rules(spec, case.mode, spec.readings(case.readings))
         if isinstance(core.how, Reread):
             board_of = case.mode if core.how.mode != case.mode else ""
             self.there = _Rules(spec, core.how.mode, core.how.readings, board_of)
-        super().__init__(spec, case, core, players, seconds)
+        super().__init__(spec, case, core, players, seconds, explain)
 
     def looked_at(self, core: CoreProperty) -> list[tuple[c.Expr, _Rules]]:
         """The assumption and the first value by the rules of the first city, the second by its own; and the kinds
@@ -470,7 +488,7 @@ class _TwoCities(_Prover):
 
 
 def _prover(
-    spec: Specification, case: PropertyCase, players: int | None, time_limit: float
+    spec: Specification, case: PropertyCase, players: int | None, time_limit: float, explain: bool = False
 ) -> _Prover:
     bag = Bag()
     core = core_property(spec, case, bag)
@@ -479,9 +497,9 @@ def _prover(
     seconds = float(case.timeout) if case.timeout is not None else time_limit
     match core:
         case OneCity():
-            return _OneCity(spec, case, core, players or mode.usual_players, seconds)
+            return _OneCity(spec, case, core, players or mode.usual_players, seconds, explain)
         case TwoCities():
-            return _TwoCities(spec, case, core, players or mode.usual_players, seconds)
+            return _TwoCities(spec, case, core, players or mode.usual_players, seconds, explain)
         case _:
             assert_never(core)
 
@@ -504,3 +522,20 @@ def prove(
 
     Raises `Fault` if a solver and the scorer disagree."""
     return _prover(spec, case, players, time_limit).decide()
+
+
+def why(
+    spec: Specification, case: PropertyCase, *, players: int | None = None, time_limit: float = 30.0
+) -> tuple[str, ...] | None:
+    """What the proof of a property rests on, in the words of the rules: clauses with their places, what buildings
+    need and seat, what the scope allows. None if Z3 does not find the proof again in the time (seconds).
+
+    For a claim that some city fulfils there is nothing to say: its city shows it."""
+    prover = _prover(spec, case, players, time_limit, explain=True)
+    broken = prover.asked().get("broken")
+    if broken is None:
+        return None
+    if broken == FALSE:
+        return ()
+    found = solve.core(prover.model.circuit, [broken], seconds=prover.left, limits=prover.limits)
+    return None if found is None else tuple(sorted(found))
