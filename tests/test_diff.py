@@ -148,6 +148,19 @@ def test_it_takes_two_buildings(diff: Diff) -> None:
     assert found.values == (1, 0) and [b.kind for b in stand(found)] == ["wall", "wall"]
 
 
+def test_of_equally_small_cities_the_first_in_reading_order(diff: Diff) -> None:
+    found = diff(scoring("score 1 if count of wall in city >= 2 and no wall on top edge"), "")
+    assert stand(found) and found.old_city is not None
+    assert [s for s, _ in found.old_city.buildings()] == [2, 3]
+
+
+def test_a_floor_of_any_kind_is_a_floor(diff: Diff) -> None:
+    # A Hut without its unit or a Wall, of one floor each: the Hut is declared first.
+    found = diff(scoring("score 1 if (some placed hut with floors = 1) or some wall"), "")
+    (hut,) = stand(found)
+    assert (hut.kind, hut.floors, hut.active) == ("hut", 1, False)
+
+
 def test_it_takes_two_floors(diff: Diff) -> None:
     found = diff(scoring("score highest floors of hut"), scoring("score highest floors of hut at most 1"))
     (hut,) = stand(found)

@@ -200,6 +200,14 @@ def parser() -> argparse.ArgumentParser:
     prove.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     prove.add_argument("--mode", help="only this mode")
     prove.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each (default: 30)")
+    several = prove.add_mutually_exclusive_group()
+    several.add_argument(
+        "--top", metavar="K", type=_whole(1), default=1, help="show the K smallest cities that refute (default: 1)"
+    )
+    several.add_argument(
+        "--all", action="store_const", const=None, dest="top", help="show all that are as small as the smallest"
+    )
+    prove.add_argument("--why", action="store_true", help="tell what each proof rests on")
     _recording(prove)
     _emit(prove)
 

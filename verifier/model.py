@@ -535,9 +535,10 @@ class Model(Measured):
         return out
 
     def sizes(self) -> tuple[Linear, ...]:
-        """What makes a city large, the main thing first: buildings, floors, units seated, units received. Of floors
-        and units only those that were asked for; the others are as few as can be in `city`."""
-        floors = [x for (_, n), x in self._floors.items() if self.game.kinds[n].max_floors > 1]
+        """What makes a city large, the main thing first: buildings, floors above the first, units seated, units
+        received. Of floors and units only those that were asked for; the others are as few as can be in `city`."""
+        # Above the first: else, of two cities with equally many, the one with taller kinds would look larger.
+        above = [x - self.circuit.linear(self._kind[key]) for key, x in self._floors.items()]
         needs = [
             self.circuit.linear(lit, sum(self.game.kinds[n].needs.values()))
             for (_, n), lit in self._active.items()
@@ -545,7 +546,7 @@ class Model(Measured):
         received = self.received_terms.values()
         return (
             linear_sum(self.copies(n) for n in (*self.names, *self.fillers)),
-            linear_sum(floors),
+            linear_sum([*above, *(tiles - buildings for buildings, tiles in self.filler_terms.values())]),
             linear_sum([*needs, *self._seats.values()]),
             linear_sum(received),
         )
@@ -576,6 +577,30 @@ class Model(Measured):
     def received_terms(self) -> dict[str, Linear]:
         """Units received by placing, by resource, where anybody asked for them."""
         return self._received if "_received" in self.__dict__ else {}
+
+    @property
+    def variant_terms(self) -> Mapping[Space, Mapping[tuple[str, int, str], Lit]]:
+        """What `variants` says, by space, where anybody asked for it."""
+        return self._variants
+
+    @property
+    def floor_terms(self) -> Mapping[tuple[Space, str], Linear]:
+        """Floors of a kind on a space, 0 if it does not stand there, where anybody asked for them."""
+        return self._floors
+
+    @property
+    def active_terms(self) -> Mapping[tuple[Space, str], Lit]:
+        """Whether a kind is active on a space, where anybody asked for it."""
+        return self._active
+
+    @cached_property
+    def filler_terms(self) -> dict[str, tuple[Linear, Linear]]:
+        """Buildings and tiles of each filler. Not before `finish`."""
+        out = {}
+        for n in self.fillers:
+            tiles = linear_sum(x for (m, _), x in self.tile_counts.items() if m == n)
+            out[n] = self.copies(n), tiles
+        return out
 
     @property
     def seat_terms(self) -> Mapping[tuple[Space, str], Linear]:
