@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from dsl.assemble import Specification
-from dsl.check import CoreProperty, PropertyCase, core_property, properties
 from dsl.city import City, faults
+from dsl.claims import OneCity, PropertyCase, core_property, properties
 from dsl.diagnostics import Bag
 from dsl.load import load
 from verifier import minimal, solve
@@ -224,9 +224,11 @@ class Asked:
         return (len(there), sum(x[1] for x in there), used(states), received), states
 
 
-def only_property(spec: Specification) -> tuple[PropertyCase, CoreProperty]:
+def only_property(spec: Specification) -> tuple[PropertyCase, OneCity]:
     (case,) = properties(spec)
-    return case, core_property(spec, case, Bag())
+    core = core_property(spec, case, Bag())
+    assert isinstance(core, OneCity)
+    return case, core
 
 
 def city_of(model: Model, found: Minimal) -> City:
