@@ -505,12 +505,12 @@ def test_readings(run: Run, write: Write) -> None:
 
 
 def test_a_ruling_of_one_side_may_be_chosen(run: Run, write: Write) -> None:
-    more = 'ruling more "More?" { reading one "1" reading two "2" default one because "so" }\n'
-    more += scoring("score 1 per wall in city if reading of more is two")
+    more = 'ruling extra "More?" { reading one "1" reading two "2" default one because "so" }\n'
+    more += scoring("score 1 per wall in city if reading of extra is two")
     old, new = write("old.rules", BASE), write("new.rules", BASE + more)
     found = run(old, new)
-    assert found.code == 1 and "square: same meaning" in found.out and "ruling `more`: only in NEW" in found.out
-    assert "square: different" in run(old, new, "--ruling", "more=two").out
+    assert found.code == 1 and "square: same meaning" in found.out and "ruling `extra`: only in NEW" in found.out
+    assert "square: different" in run(old, new, "--ruling", "extra=two").out
     assert run(old, new, "--ruling", "mor=two").code == 2
 
 
