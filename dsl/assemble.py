@@ -32,7 +32,7 @@ class Specification:
     declarations: Declarations
     files: tuple[s.File, ...]
     folders: tuple[Path, ...] = ()
-    _games: dict[tuple[str, tuple[tuple[str, str], ...], frozenset[str]], c.Game] = field(
+    _games: dict[tuple[str, tuple[tuple[str, str], ...], frozenset[str], str], c.Game] = field(
         default_factory=dict, repr=False
     )
 
@@ -66,14 +66,21 @@ class Specification:
         return tuple(sorted(k for k in d.kinds if d.is_tile(k) and mode in d.kind_modes[k]))
 
     def game(
-        self, mode: str, readings: Readings | None = None, plain: frozenset[str] = frozenset()
+        self,
+        mode: str,
+        readings: Readings | None = None,
+        plain: frozenset[str] = frozenset(),
+        *,
+        board_of: str = "",
     ) -> c.Game:
-        """The game of a mode under the given readings (defaults elsewhere), some kinds read as plain."""
+        """The game of a mode under the given readings (defaults elsewhere), some kinds read as plain.
+
+        `board_of` names another mode on whose board it is read."""
         full = self.readings(readings)
-        key = (mode, tuple(sorted(full.items())), plain)
+        key = (mode, tuple(sorted(full.items())), plain, board_of or mode)
         if key not in self._games:
             bag = Bag()
-            self._games[key] = build_game(self.declarations, mode, full, plain, bag)
+            self._games[key] = build_game(self.declarations, mode, full, plain, bag, board_of=board_of)
             bag.check()
         return self._games[key]
 
@@ -91,9 +98,10 @@ def build_game(
     plain: frozenset[str],
     bag: Bag,
     everything: bool = False,
+    board_of: str = "",
 ) -> c.Game:
     """Elaborate all clauses of a mode. `everything` visits the blocks of all readings, to check them all."""
-    return _Builder(declarations, mode, readings, plain, bag, everything).game()
+    return _Builder(declarations, mode, readings, plain, bag, everything, board_of).game()
 
 
 class _Builder:
@@ -105,9 +113,12 @@ class _Builder:
         plain: frozenset[str],
         bag: Bag,
         everything: bool = False,
+        board_of: str = "",
     ) -> None:
         self.d = declarations
         self.mode = declarations.modes[mode]
+        if board_of:
+            self.mode = replace(self.mode, board=declarations.modes[board_of].board)
         self.readings = readings
         self.plain = plain
         self.bag = bag

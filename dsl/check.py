@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification, build_game
 from dsl.city import City, all_active, faults, lost_units
 from dsl.city_text import read_grid
-from dsl.declare import all_lines, lines_in
+from dsl.claims import core_property, properties
+from dsl.declare import all_lines
 from dsl.diagnostics import Bag, Diagnostic
-from dsl.elaborate import Scope
 
 
 def check(spec: Specification, bag: Bag) -> None:
@@ -107,89 +106,3 @@ def _expectations(spec: Specification, case: ExampleCase, bag: Bag) -> None:
             bag.add("TP045", f"no `{case.owner}` stands in this city", case.syntax.city.span)
         if e.word == "part" and e.name and d.part_name(e.name.name) is None:
             bag.add("TP018", f"unknown part of the score sheet `{e.name.name}`", e.name.span)
-
-
-# ---- properties ----------------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class PropertyCase:
-    """A property of a declaration in one mode."""
-
-    owner: str
-    mode: str
-    readings: dict[str, str]
-    scope: str
-    timeout: int | None
-    syntax: s.Property
-
-    @property
-    def title(self) -> str:
-        """The property's quoted name."""
-        return self.syntax.title.value
-
-
-@dataclass(frozen=True)
-class CoreProperty:
-    """A property's assumption and claim as core. `value` is None unless the claim is a range."""
-
-    assumption: c.Bool
-    claim: c.Bool
-    value: c.Int | None
-
-
-SCOPES = ("any", "supply", "rounds")
-
-
-def properties(spec: Specification) -> list[PropertyCase]:
-    """All properties, each once for every mode that it is about."""
-    d = spec.declarations
-    found: list[PropertyCase] = []
-    for name, decl in [*d.kinds.items(), *d.scorings.items()]:
-        for mode in d.kind_modes[name]:
-            for line in lines_in(decl.lines, mode, None):
-                if isinstance(line, s.Property) and (line.mode is None or line.mode.name == mode):
-                    found.append(_property(name, mode, line))
-    return found
-
-
-def _property(owner: str, mode: str, line: s.Property) -> PropertyCase:
-    readings = {
-        o.ruling.name: o.reading.name for o in line.options if isinstance(o, s.GivenReading)
-    }
-    settings = {o.word: o.value for o in line.options if isinstance(o, s.Setting)}
-    timeout = int(settings["timeout"]) if "timeout" in settings else None
-    return PropertyCase(owner, mode, readings, settings.get("scope", "any"), timeout, line)
-
-
-def core_property(spec: Specification, case: PropertyCase, bag: Bag) -> CoreProperty:
-    """The core of a property; errors are noted in `bag`."""
-    for option in case.syntax.options:
-        if isinstance(option, s.Setting) and option.word == "scope" and option.value not in SCOPES:
-            bag.add(
-                "TP046",
-                f"unknown scope `{option.value}`",
-                option.span,
-                help="known: " + ", ".join(f"`{x}`" for x in SCOPES),
-            )
-    e = spec.elaborator(case.mode, case.readings, bag)
-    scope = Scope(self_=case.owner in spec.declarations.kinds, measures=True)
-    e.limits = replace(e.limits, facts={"self": frozenset({case.owner})} if scope.self_ else {})
-    assumption: c.Bool = c.Truth(True)
-    for option in case.syntax.options:
-        if isinstance(option, s.Assumption):
-            why = (option.span, "`when` asks for a condition")
-            test = e.condition(option.condition, scope, why)
-            assumption = test if assumption == c.Truth(True) else c.All((assumption, test))
-    claim = case.syntax.claim
-    if claim.word == "range":
-        value = e.number(claim.operand, scope, (claim.span, "`range` asks for a number"))
-        low, high = claim.low or 0, claim.high or 0
-        if low > high:
-            bag.add("TP047", f"the range from {low} to {high} is empty", claim.span)
-        inside = c.All(
-            (c.Compare(">=", value, c.Num(low)), c.Compare("<=", value, c.Num(high)))
-        )
-        return CoreProperty(assumption, inside, value)
-    why = (claim.span, f"`{claim.word}` asks for a condition")
-    return CoreProperty(assumption, e.condition(claim.operand, scope, why), None)

@@ -557,6 +557,31 @@ _LIST = (
         "mode patio\n{ F O }\n",
         shows="drawing",
     ),
+    # ---- claims about two cities ----
+    Code(
+        "TP054",
+        "this can not be compared",
+        "A claim about two cities compares `own`, `total`, a `part` or something of the whole city on both: not "
+        "something of `self`, which may be gone or elsewhere in the second city, and not a thing with itself. "
+        "What it says is done must be possible: a floor more on what can be stacked, a unit more where there are "
+        "seats for it. `depends only on` and `that of` are about tiles, which stand once.",
+        "Compare something that both cities have; what the first city is like can be said with `when`.",
+        'tile gnome "Gnome" is flower {\n  score 1\n'
+        '  property "steady" { adding pond never changes floors of self }\n}\n',
+        'tile gnome "Gnome" is flower {\n  score 1\n'
+        '  property "steady" { adding pond never changes own }\n}\n',
+    ),
+    Code(
+        "TP055",
+        "unknown solver setting",
+        "A property may say how much memory the solvers have for it, and the seed of their random choices: "
+        "`solver memory 4000` (MB), `solver seed 7`. There is no other setting; the time is `timeout 20`.",
+        "Choose one of the two.",
+        'tile gnome "Gnome" is flower {\n  score 1\n'
+        '  property "small" { solver speed 3  always own <= 1 }\n}\n',
+        'tile gnome "Gnome" is flower {\n  score 1\n'
+        '  property "small" { solver seed 3  always own <= 1 }\n}\n',
+    ),
     # ---- what examples claim ----
     Code(
         "TP060",

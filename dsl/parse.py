@@ -350,6 +350,10 @@ class _Build(Transformer[Token, Any]):
         return s.Setting("timeout", str(c[0]), span=self.span(m))
 
     @v_args(meta=True)
+    def solver(self, m: Any, c: list[Any]) -> s.SolverSetting:
+        return s.SolverSetting(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
     def always(self, m: Any, c: list[Any]) -> s.Claim:
         return s.Claim("always", c[0], span=self.span(m))
 
@@ -360,6 +364,58 @@ class _Build(Transformer[Token, Any]):
     @v_args(meta=True)
     def range(self, m: Any, c: list[Any]) -> s.Claim:
         return s.Claim("range", c[0], c[1], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def never(self, m: Any, c: list[Any]) -> s.Never:
+        return s.Never(c[0], c[1], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def ignores(self, m: Any, c: list[Any]) -> s.Ignores:
+        return s.Ignores(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def depends(self, m: Any, c: list[Any]) -> s.Depends:
+        return s.Depends(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def against(self, m: Any, c: list[Any]) -> s.Against:
+        return s.Against(c[0], c[1], c[2], span=self.span(m))
+
+    @v_args(meta=True)
+    def adding(self, m: Any, c: list[Any]) -> s.Change:
+        return s.Change("adding", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def removing(self, m: Any, c: list[Any]) -> s.Change:
+        return s.Change("removing", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def raising(self, m: Any, c: list[Any]) -> s.Change:
+        return s.Change("raising", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def seating(self, m: Any, c: list[Any]) -> s.Change:
+        return s.Change("seating", c[1], resource=c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def swapping(self, m: Any, c: list[Any]) -> s.Change:
+        return s.Change("swapping", span=self.span(m))
+
+    @v_args(meta=True)
+    def mirroring(self, m: Any, c: list[Any]) -> s.Change:
+        return s.Change("mirroring", span=self.span(m))
+
+    @v_args(meta=True)
+    def replacing(self, m: Any, c: list[Any]) -> s.Change:
+        return s.Change("replacing", c[0], new=c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def in_mode(self, m: Any, c: list[Any]) -> s.InMode:
+        return s.InMode(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def of_kind(self, m: Any, c: list[Any]) -> s.OfKind:
+        return s.OfKind(c[0], span=self.span(m))
 
     # -- tables
 
@@ -496,11 +552,17 @@ class _Build(Transformer[Token, Any]):
     def lookup(self, m: Any, c: list[Any]) -> s.LookUp:
         return s.LookUp(c[0], tuple(x for x in c[1:] if x is not None), span=self.span(m))
 
+    def relation(self, c: list[Any]) -> str:
+        return " ".join(c)
+
+    neighbourhood = relation
+
     def _word(self, c: list[Any]) -> str:
         return str(c[0])
 
     kind_or_family = largest_smallest = highest_lowest = min_max_word = _word
     some_word = state = line_kind = region_kind = edge = inactive_word = seating_word = _word
+    effect = _word
 
     @v_args(meta=True)
     def head_word(self, m: Any, c: list[Any]) -> s.HeadWord:

@@ -32,7 +32,8 @@ WIDTH = 100
 INDENT = "  "
 
 Entry: TypeAlias = (
-    s.Declaration | s.TableDeclaration | s.Line | s.Assumption | s.Setting | s.GivenReading | s.Claim
+    s.Declaration | s.TableDeclaration | s.Line | s.Assumption | s.Setting | s.SolverSetting | s.GivenReading
+    | s.AnyClaim
 )
 """What stands on lines of its own: in a file, in a declaration, in a block or in a property."""
 
@@ -364,11 +365,21 @@ def clause(line: Entry) -> str:
             return f"when {expression(condition)}"
         case s.Setting(word=word, value=setting):
             return f"{word} {setting}"
+        case s.SolverSetting(what=what_word, value=number):
+            return f"solver {what_word.name} {number}"
         case s.GivenReading():
             return _given(line)
         case s.Claim(word=word, operand=operand, low=low_end, high=high_end):
             ends = "" if low_end is None else f" from {low_end} to {high_end}"
             return f"{word} {expression(operand)}{ends}"
+        case s.Never(change=change, effect=effect, operand=operand):
+            return f"{_change(change)} never {effect} {expression(operand)}"
+        case s.Ignores(operand=operand, kind=kind):
+            return f"{expression(operand)} ignores {kind.name}"
+        case s.Depends(operand=operand, places=places):
+            return f"{expression(operand)} depends only on {' and '.join(f'its {x}' for x in places)}"
+        case s.Against(operand=operand, relation=relation, other=other):
+            return f"{expression(operand)} {relation} that {_elsewhere(other)}"
         case s.TableDeclaration():
             start, rows, end = _table_declaration(line)
             return f"{start}{_commas(rows)}{end}"
@@ -377,6 +388,35 @@ def clause(line: Entry) -> str:
             return f"{_header(b)} {{ {inside} }}" if inside else f"{_header(b)} {{}}"
         case _:
             assert_never(line)
+
+
+def _change(change: s.Change) -> str:
+    names = {x: word.name for x in ("kind", "resource", "new") if (word := getattr(change, x)) is not None}
+    match change.what:
+        case "adding" | "removing" | "raising":
+            return f"{change.what} {names['kind']}"
+        case "seating":
+            return f"seating {names['resource']} on {names['kind']}"
+        case "swapping":
+            return "swapping spaces"
+        case "mirroring":
+            return "mirroring"
+        case "replacing":
+            return f"replacing {names['kind']} by {names['new']}"
+        case _:
+            assert_never(change.what)
+
+
+def _elsewhere(other: s.InMode | s.OfKind | s.GivenReading) -> str:
+    match other:
+        case s.InMode(mode=mode):
+            return f"in {mode.name}"
+        case s.OfKind(kind=kind):
+            return f"of {kind.name}"
+        case s.GivenReading():
+            return _given(other)
+        case _:
+            assert_never(other)
 
 
 def _header(block: _Block) -> str:

@@ -90,11 +90,15 @@ class Compiled:
 class Scorer:
     """Scores complete cities of one mode under given readings."""
 
-    def __init__(self, spec: Specification, mode: str, readings: Readings | None = None) -> None:
+    def __init__(
+        self, spec: Specification, mode: str, readings: Readings | None = None, board_of: str = ""
+    ) -> None:
+        """`board_of` names another mode on whose board the rules are read."""
         self.spec = spec
         self.mode = mode
+        self.board_of = board_of
         self.readings = spec.readings(readings)
-        self.compiled = Compiled(spec.game(mode, readings))
+        self.compiled = Compiled(spec.game(mode, readings, board_of=board_of))
         self.game = self.compiled.game
         self._own: dict[str, tuple[list[tuple[c.Clause, Function]], list[tuple[c.Clause, Function]]]] = {}
 
@@ -110,7 +114,7 @@ class Scorer:
         self, tile: str
     ) -> tuple[list[tuple[c.Clause, Function]], list[tuple[c.Clause, Function]]]:
         if tile not in self._own:
-            plain = self.spec.game(self.mode, self.readings, frozenset({tile}))
+            plain = self.spec.game(self.mode, self.readings, frozenset({tile}), board_of=self.board_of)
             more, less = own_clauses(self.game, plain)
             made = list(compile_module(tile, _functions((*more, *less), ())).values())
             self._own[tile] = (

@@ -518,6 +518,61 @@ class Claim(Node):
 
 
 @dataclass(frozen=True)
+class Change(Node):
+    """What makes another city out of one: `adding K`, `removing K`, `raising K`, `seating R on K`, `swapping
+    spaces`, `mirroring`, `replacing K by L`. `what` is the first word."""
+
+    what: Literal["adding", "removing", "raising", "seating", "swapping", "mirroring", "replacing"]
+    kind: Word | None = None
+    resource: Word | None = None
+    new: Word | None = None
+
+
+@dataclass(frozen=True)
+class Never(Node):
+    """`CHANGE never lowers|raises|changes E`."""
+
+    change: Change
+    effect: Literal["lowers", "raises", "changes"]
+    operand: Expr
+
+
+@dataclass(frozen=True)
+class Ignores(Node):
+    """`own ignores K`: a building more or less of that kind does not matter."""
+
+    operand: Metric
+    kind: Word
+
+
+@dataclass(frozen=True)
+class Depends(Node):
+    """`own depends only on its row and its adjacent spaces`."""
+
+    operand: Metric
+    places: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class InMode(Node):
+    mode: Word
+
+
+@dataclass(frozen=True)
+class OfKind(Node):
+    kind: Word
+
+
+@dataclass(frozen=True)
+class Against(Node):
+    """`own equals that in MODE`, or `of KIND`, or `under RULING is READING`."""
+
+    operand: Metric
+    relation: Literal["equals", "never more than", "never less than"]
+    other: InMode | OfKind | GivenReading
+
+
+@dataclass(frozen=True)
 class Assumption(Node):
     condition: Expr
 
@@ -531,11 +586,19 @@ class Setting(Node):
 
 
 @dataclass(frozen=True)
+class SolverSetting(Node):
+    """`solver memory MB` or `solver seed NUMBER` of a property."""
+
+    what: Word
+    value: int
+
+
+@dataclass(frozen=True)
 class Property(Node):
     mode: Word | None
     title: Text
-    options: tuple[Assumption | Setting | GivenReading | Info, ...]
-    claim: Claim
+    options: tuple[Assumption | Setting | SolverSetting | GivenReading | Info, ...]
+    claim: AnyClaim
 
 
 @dataclass(frozen=True)
@@ -607,6 +670,7 @@ class Because(Node):
     text: Text
 
 
+AnyClaim: TypeAlias = Claim | Never | Ignores | Depends | Against
 Clause: TypeAlias = (
     Score | ScoreBy | Needs | Seats | MaxFloors | Copies | Print | GainPlaced | GainEnd | Joins
 )

@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from dsl.assemble import Specification
-from dsl.check import properties
 from dsl.city import Building, City, faults
+from dsl.claims import properties
 from dsl.load import load
 from dsl.scorer import Scorer
 from verifier import solve

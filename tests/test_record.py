@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from dsl import core
-from dsl.check import properties
+from dsl.claims import properties
 from dsl.codes import GARDEN
 from dsl.fingerprint import text_of_game
 from dsl.load import load

@@ -13,8 +13,8 @@ import pytest
 import z3
 
 from dsl.assemble import Specification
-from dsl.check import properties
 from dsl.circuit import Circuit, Lit
+from dsl.claims import properties
 from dsl.load import load
 from dsl.to_smtlib import script
 from verifier.cli import main

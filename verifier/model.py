@@ -10,19 +10,16 @@ most `turns` tiles of each round's tiles; a tile takes the place of one that it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from dsl import core as c
-from dsl.assemble import Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.city import City
-from dsl.ground import CityTerms, Grounder
-from dsl.scorer import PRINTED
-from dsl.simplify import merged
-from verifier.assume import Assuming
+from verifier.measures import Measured
 from verifier.solution import ANOTHER, solution_city
 
 SCOPES = ("any", "supply", "rounds")
@@ -39,7 +36,7 @@ class Question:
     tile: str | None = None
 
 
-class Model:
+class Model(Measured):
     """A city of unknown content as literals and linears, with the requirements of its scope."""
 
     def __init__(
@@ -52,17 +49,21 @@ class Model:
         stand_ins: Mapping[str, tuple[str, ...]] | None = None,
         tell_worths: bool = True,
         fixed: City | None = None,
+        beside: Circuit | None = None,
     ) -> None:
         """`kinds` are those that may stand (all by default). `fillers` among them are promised to matter for
         nothing but what they give and the room they take: they are counted, not placed. A kind of `stand_ins`
         stands for the listed ones, too, which are promised to be like it, and give nothing. Without `tell_worths`
         printed VP are promised not to matter. `fixed` gives the buildings (and whatever of the seating it
-        says) as constants; only what it leaves open is then unknown."""
+        says) as constants; only what it leaves open is then unknown. `beside` is the circuit of another model
+        that this one is to be related to."""
         self.spec = spec
         self.question = question
         self.game = spec.game(question.mode, question.readings)
         self.board: Board = self.game.mode.board
-        self.circuit = Circuit()
+        self.circuit = Circuit() if beside is None else beside
+        self.prefix = "" if beside is None else "other "
+        self.owner = question.tile
         self.fixed = fixed
         self.stand_ins = dict(stand_ins or {})
         stood_for = {n for others in self.stand_ins.values() for n in others}
@@ -79,14 +80,16 @@ class Model:
         self._active: dict[tuple[Space, str], Lit] = {}
         self._seats: dict[tuple[Space, str], Linear] = {}
         self._variants: dict[Space, dict[tuple[str, int, str], Lit]] = {}
-        self._grounder = self.grounder(self)
         self._unseated: dict[str, Linear] = {}
-        self._measures: dict[tuple[str, str], Linear] = {}
+        super().__init__()
         self._place()
 
-    def grounder(self, city: CityTerms) -> Grounder:
-        """What grounds expressions over a view of this city."""
-        return Grounder(city)
+    def plain(self, tile: str) -> c.Game:
+        """The game with a tile read as plain."""
+        return self.spec.game(self.question.mode, self.question.readings, frozenset({tile}))
+
+    def _var(self, name: str) -> Lit:
+        return self.circuit.var(self.prefix + name)
 
     # -- what stands where
 
@@ -100,7 +103,7 @@ class Model:
                 continue
             lits = []
             for name in self.names:
-                self._kind[s, name] = k.var(f"kind[{s}]={name}")
+                self._kind[s, name] = self._var(f"kind[{s}]={name}")
                 lits.append(self._kind[s, name])
             k.require(k.at_most(k.count(lits), 1))
         tile = self.question.tile
@@ -110,26 +113,12 @@ class Model:
     def copies(self, kind: str) -> Linear:
         """How many buildings of exactly this kind stand."""
         if kind in self.fillers:
-            return self.circuit.integer(f"buildings {kind}", self.board.size)
+            return self.circuit.integer(self.prefix + f"buildings {kind}", self.board.size)
         return self.circuit.count(self._kind[s, kind] for s in self.board.spaces)
 
-    def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
-        """Whether the building there is of one of the kinds."""
-        if kinds.issuperset(self.names):
-            return self.placed(space)
-        return self.circuit.any(self._kind[space, n] for n in self.names if n in kinds)
-
-    def placed(self, space: Space) -> Lit:
-        """Whether there is a building."""
-        return self.circuit.any(self._kind[space, n] for n in self.names)
-
-    def active_kind(self, space: Space, kinds: frozenset[str]) -> Lit:
-        """Whether there is an active building of one of the kinds."""
-        return self.circuit.any(self.active_one(space, n) for n in self.names if n in kinds)
-
-    def active(self, space: Space) -> Lit:
-        """Whether there is an active building."""
-        return self.active_kind(space, frozenset(self.names))
+    def kind_one(self, space: Space, kind: str) -> Lit:
+        """Whether the building there is of exactly this kind."""
+        return self._kind[space, kind]
 
     def active_one(self, space: Space, kind: str) -> Lit:
         """Each kind has its own variable, so that a linear relaxation can not mix them."""
@@ -142,7 +131,7 @@ class Model:
             elif given is not None and given.active is not None:
                 lit = here if given.active else FALSE
             else:
-                lit = k.var(f"active[{space}]={kind}")
+                lit = self._var(f"active[{space}]={kind}")
                 k.implies(lit, here)
             self._active[key] = lit
         return self._active[key]
@@ -161,35 +150,12 @@ class Model:
             return Linear(b.floors if b is not None and b.kind == kind else 0)
         bits = [here]
         for j in range(2, self.game.kinds[kind].max_floors + 1):
-            bit = k.var(f"floors[{space}]={kind}>={j}")
+            bit = self._var(f"floors[{space}]={kind}>={j}")
             k.implies(bit, bits[-1])
             bits.append(bit)
         return k.chain(bits)
 
-    def floors(self, space: Space) -> Linear:
-        """Floors of the building, 0 if there is none."""
-        return self.floors_among(space, frozenset(self.names))
-
-    def floors_among(self, space: Space, kinds: frozenset[str]) -> Linear:
-        """Floors there if the building is of one of the kinds, else 0."""
-        k = self.circuit
-        names = [n for n in self.names if n in kinds]
-        if len(names) == 1:
-            return self.floors_of(space, names[0])
-        highest = max((self.game.kinds[n].max_floors for n in names), default=0)
-        return k.chain(
-            [
-                k.any(k.at_least(self.floors_of(space, n), j) for n in names)
-                for j in range(1, highest + 1)
-            ]
-        )
-
     # -- seats and units
-
-    def _holds(self, space: Space) -> Lit:
-        k = self.circuit
-        always = [self._kind[space, n] for n in self.names if self.game.kinds[n].seats_inactive]
-        return k.any((self.active(space), *always))
 
     def seated(self, space: Space, resource: str) -> Linear:
         """Units on the seats of the building there."""
@@ -206,18 +172,18 @@ class Model:
             room = {} if b is None else {b.kind: room[b.kind]}
             if b is not None and b.seats is not None:
                 units = Linear(b.seats.get(resource, 0))
-                return k.times(self._holds(space), units)
+                return k.times(self.holds_units(space), units)
         highest = max(room.values(), default=0)
         if not highest:
             return Linear(0)
         tile = self.question.tile
         if tile is not None and self.fixed is None and room[tile] == highest and room[tile] > 8:
             # It stands once: one number serves all spaces.
-            only = k.integer(f"seats[{tile}] {resource}", highest)
+            only = k.integer(self.prefix + f"seats[{tile}] {resource}", highest)
             here = k.times(self._kind[space, tile], only)
             others = self._seat_bits(space, resource, {n: r for n, r in room.items() if n != tile})
             for bit, _ in only.terms:
-                k.implies(k.all((bit, self._kind[space, tile])), self._holds(space))
+                k.implies(k.all((bit, self._kind[space, tile])), self.holds_units(space))
             return here + others
         return self._seat_bits(space, resource, room)
 
@@ -226,21 +192,11 @@ class Model:
         highest = max(room.values(), default=0)
         bits: list[Lit] = []
         for j in range(1, highest + 1):
-            bit = k.var(f"seats[{space}] {resource}>={j}")
+            bit = self._var(f"seats[{space}] {resource}>={j}")
             k.implies(bit, *(self._kind[space, n] for n, r in room.items() if r >= j))
-            k.implies(bit, bits[-1] if bits else self._holds(space))
+            k.implies(bit, bits[-1] if bits else self.holds_units(space))
             bits.append(bit)
         return k.chain(bits)
-
-    def needed(self, resource: str) -> Linear:
-        """Units that sit on needs of active buildings."""
-        k = self.circuit
-        return linear_sum(
-            k.linear(self.active_one(s, n), self.game.kinds[n].needs[resource])
-            for s in self.board.spaces
-            for n in self.names
-            if self.game.kinds[n].needs.get(resource)
-        )
 
     @cached_property
     def _received(self) -> dict[str, Linear]:
@@ -250,7 +206,7 @@ class Model:
         if self.fixed is not None:
             return Linear(self.fixed.received(self.game)[r.name])
         if self.question.scope == "any":
-            return self.circuit.integer(f"received {r.name}", r.pieces)
+            return self.circuit.integer(self.prefix + f"received {r.name}", r.pieces)
         placed = [
             self.copies(n).scaled(self.game.kinds[n].placed[r.name])
             for n in (*self.names, *self.fillers)
@@ -290,10 +246,10 @@ class Model:
         if gain.mode == "forced":
             return offer
         if gain.mode == "whole":
-            return k.times(k.var(name), offer)
+            return k.times(self._var(name), offer)
         bits: list[Lit] = []
         for j in range(1, offer.high + 1):
-            bit = k.var(f"{name}>={j}")
+            bit = self._var(f"{name}>={j}")
             k.implies(bit, k.at_least(offer, j))
             if bits:
                 k.implies(bit, bits[-1])
@@ -322,7 +278,7 @@ class Model:
             return self._left(resource)
         if resource not in self._unseated:
             pieces = next(r.pieces for r in self.game.resources if r.name == resource)
-            self._unseated[resource] = self.circuit.integer(f"unseated {resource}", pieces)
+            self._unseated[resource] = self.circuit.integer(self.prefix + f"unseated {resource}", pieces)
             for s in self.board.spaces:
                 self.seated(s, resource)
         return self._unseated[resource]
@@ -360,7 +316,7 @@ class Model:
                     if len(kind.prints) == 1:
                         out[n, j, kind.prints[0].name] = there
                         continue
-                    lits = [k.var(f"print[{space}] {n} {j} {v.name}") for v in kind.prints]
+                    lits = [self._var(f"print[{space}] {n} {j} {v.name}") for v in kind.prints]
                     for v, lit in zip(kind.prints, lits, strict=True):
                         k.implies(lit, there)
                         out[n, j, v.name] = lit
@@ -430,7 +386,7 @@ class Model:
         for (n, v), per_round in self.supplies.items():
             for i, there in enumerate(per_round):
                 most = sum(k for _, k in there)
-                out[n, v, i] = self.circuit.integer(f"tiles {n} {v} round {i + 1}", most)
+                out[n, v, i] = self.circuit.integer(self.prefix + f"tiles {n} {v} round {i + 1}", most)
         return out
 
     @cached_property
@@ -537,7 +493,7 @@ class Model:
                     for name, room in kind.seats.items():
                         open_seat = -k.at_least(self.seated(s, name), room)
                         left = k.at_least(spare[name], 1)
-                        k.require(-k.all((here, self._holds(s), open_seat, left)))
+                        k.require(-k.all((here, self.holds_units(s), open_seat, left)))
 
     def finish(self) -> None:
         """State the requirements of the scope. Call once, after everything of interest was asked for."""
@@ -552,71 +508,6 @@ class Model:
                 self._link_prints()
 
     # -- measures
-
-    def ground_int(self, e: c.Int, at: Space | None = None) -> Linear:
-        """A core integer over this city; `at` is `self`."""
-        return self._grounder.integer(e, {} if at is None else {"self": at})
-
-    def ground_bool(self, e: c.Bool, at: Space | None = None) -> Lit:
-        """A core condition over this city."""
-        return self._grounder.boolean(e, {} if at is None else {"self": at})
-
-    def scored(self, clause: c.Clause, kinds_of: Mapping[str, c.Kind] | None = None) -> Linear:
-        """VP of a clause over the whole city. `kinds_of` are the kinds of the game whose clause it is (by
-        default this one's)."""
-        k = self.circuit
-        about = self.game.kinds if kinds_of is None else kinds_of
-        if not clause.kinds:
-            return self._grounder.integer(clause.value, {})
-        parts = []
-        for s in self.board.spaces:
-            for inactive in (False, True):
-                kinds = frozenset(
-                    n
-                    for n in self.names
-                    if n in clause.kinds and about[n].scores_inactive == inactive
-                )
-                gate = self.kind(s, kinds) if inactive else self.active_kind(s, kinds)
-                if gate != FALSE:
-                    here = Assuming(self, self.floors_among, s, kinds, not inactive)
-                    value = self.grounder(here).integer(clause.value, {"self": s})
-                    parts.append(k.times(gate, value))
-        return linear_sum(parts)
-
-    def measure(self, what: str, name: str) -> Linear:
-        """`own` of the question's tile, the `total`, or a `part` of the sheet, in VP."""
-        key = (what, name)
-        if key not in self._measures:
-            self._measures[key] = self._measure(what, name)
-        return self._measures[key]
-
-    def _measure(self, what: str, name: str) -> Linear:
-        if what == "own":
-            tile = name or self.question.tile
-            assert tile is not None
-            return self.own(tile)
-        if what == "part" and name == PRINTED:
-            k = self.circuit
-            return linear_sum(
-                k.times(self.active(s), self.printed(s, None)) for s in self.board.spaces
-            )
-        if what == "part":
-            return linear_sum(self.scored(x) for x in self.game.clauses if x.part == name)
-        parts = [self.scored(x) for x in self.game.clauses]
-        parts.append(self.measure("part", PRINTED))
-        parts += [
-            self.units("unseated", r.name).scaled(-r.cost) for r in self.game.resources if r.cost
-        ]
-        return linear_sum(parts)
-
-    def own(self, tile: str) -> Linear:
-        """What a tile's text adds in VP."""
-        plain = self.spec.game(self.question.mode, self.question.readings, frozenset({tile}))
-        more, less = own_clauses(self.game, plain)
-        difference = linear_sum(
-            [self.scored(x) for x in more] + [self.scored(x).scaled(-1) for x in less]
-        )
-        return merged(self.circuit, difference)
 
     def offered(self, tile: str) -> dict[str, Linear]:
         """Units that a tile gives, everything taken, by resource."""
@@ -646,6 +537,26 @@ class Model:
         )
 
     # -- solutions
+
+    def told(self, first: Model) -> Iterator[tuple[Space, Lit, Lit]]:
+        """All that was asked of this city or of another one over the same kinds, space by space: the literals by
+        which the other and this one say it."""
+        k = self.circuit
+        for s in self.board.spaces:
+            for n in self.names:
+                yield s, first.kind_one(s, n), self.kind_one(s, n)
+        for s, n in sorted({*self._active, *first._active}):
+            yield s, first.active_one(s, n), self.active_one(s, n)
+        for s, n in sorted({*self._floors, *first._floors}):
+            for j in range(2, self.game.kinds[n].max_floors + 1):
+                yield s, k.at_least(first.floors_of(s, n), j), k.at_least(self.floors_of(s, n), j)
+        for s, r in sorted({*self._seats, *first._seats}):
+            a, b = first.seated(s, r), self.seated(s, r)
+            for j in range(1, a.high + 1):
+                yield s, k.at_least(a, j), k.at_least(b, j)
+        for s in sorted({*self._variants, *first._variants}):
+            for key, lit in self.variants(s).items():
+                yield s, first.variants(s)[key], lit
 
     @property
     def received_terms(self) -> dict[str, Linear]:

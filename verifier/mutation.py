@@ -20,9 +20,10 @@ from typing import Literal, assert_never
 from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification, own_clauses
-from dsl.check import ExampleCase, PropertyCase, core_property, example_case, properties
+from dsl.check import ExampleCase, example_case
 from dsl.city import City
 from dsl.city_text import write_rows
+from dsl.claims import CoreProperty, PropertyCase, Reread, TwoCities, core_property, expressions, properties
 from dsl.declare import Context
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
@@ -105,6 +106,7 @@ class Judge:
         self.properties = properties(spec)
         self._mutants: dict[str, tuple[Mutant, ...]] = {}
         self._verdicts: dict[int, str] = {}
+        self._seen: dict[int, object] = {}
 
     def mutants(self, target: str) -> tuple[Mutant, ...]:
         """The mutants of a declaration."""
@@ -169,10 +171,8 @@ class Judge:
         order = sorted(range(len(self.properties)), key=lambda i: self.properties[i].owner != mutant.target)
         for i in order:
             case = self.properties[i]
-            if not mutant.context.meets(Context(case.mode, self.spec.readings(case.readings))):
-                continue
             name = f"{case.owner}, {case.mode}: {case.title}"
-            if _looked_at(new, case) == _looked_at(self.spec, case):
+            if _looked_at(new, case) == self._rests_on(i):
                 continue
             before = self._verdict(i)
             left = until - time.monotonic()
@@ -183,6 +183,12 @@ class Judge:
             elif before != after:
                 return f"property {name} ({case.syntax.span})", []
         return "", undecided
+
+    def _rests_on(self, index: int) -> object:
+        """What the verdict of a property rests on in the specification as it is."""
+        if index not in self._seen:
+            self._seen[index] = _looked_at(self.spec, self.properties[index])
+        return self._seen[index]
 
     def _verdict(self, index: int) -> str:
         """The verdict of a property of the specification as it is."""
@@ -235,28 +241,46 @@ def _looked_at(spec: Specification, case: PropertyCase) -> object:
     if bag.errors:
         return None
     game = spec.game(case.mode, case.readings)
+    clauses = _measured(spec, game, case, core)
+    if isinstance(core, TwoCities):
+        there = game
+        if isinstance(core.how, Reread):
+            board = case.mode if core.how.mode != case.mode else ""
+            there = spec.game(core.how.mode, core.how.readings, board_of=board)
+        others = _measured(spec, there, case, core)
+        return core, clauses, others, [(x.kinds, x.gains) for x in (game, there)]
     gains = game.gains if case.scope != "any" else ()
-    clauses: list[c.Clause] = []
-    for m in [x for e in (core.assumption, core.claim) for x in nodes(e) if isinstance(x, c.Measure)]:
-        match m.what:
-            case "total":
-                return core, game
-            case "part":
-                clauses += [x for x in game.clauses if x.part == m.name]
-            case "own":
-                plain = spec.game(case.mode, case.readings, frozenset({m.name or case.owner}))
-                more, less = own_clauses(game, plain)
-                clauses += [*more, *(replace(x, part="") for x in less)]
-            case _:
-                assert_never(m.what)
-    exprs: list[c.Expr] = [core.assumption, core.claim]
-    exprs += [c.IsKind("self", frozenset({case.owner}))] if case.owner in game.kinds else []
+    exprs: list[c.Expr] = [*expressions(core), *(x.value for x in clauses), *(g.amount for g in gains)]
     exprs += [c.IsKind("self", x.kinds) for x in clauses if x.kinds]
-    exprs += [*(x.value for x in clauses), *(g.amount for g in gains)]
+    exprs += [c.IsKind("self", frozenset({case.owner}))] if case.owner in game.kinds else []
     tile = case.owner if case.owner in game.kinds and game.kinds[case.owner].is_tile else None
     question = Question(case.mode, case.scope, spec.readings(case.readings), game.mode.usual_players, tile)
-    kinds = needed_kinds(game, question, exprs)
+    measures = (x for e in expressions(core) for x in nodes(e) if isinstance(x, c.Measure))
+    every = any(m.what == "total" for m in measures)
+    kinds = frozenset(game.kinds) if every else needed_kinds(game, question, exprs)
     return core, clauses, gains, {k: game.kinds[k] for k in kinds}
+
+
+def _measured(
+    spec: Specification, game: c.Game, case: PropertyCase, core: CoreProperty
+) -> list[c.Clause]:
+    """The clauses of a game that a property measures."""
+    found: list[c.Clause] = []
+    board = case.mode if game.mode.name != case.mode else ""
+    for m in [x for e in expressions(core) for x in nodes(e) if isinstance(x, c.Measure)]:
+        match m.what:
+            case "total":
+                found += game.clauses
+            case "part":
+                found += [x for x in game.clauses if x.part == m.name]
+            case "own":
+                kind = frozenset({m.name or case.owner})
+                plain = spec.game(game.mode.name, game.readings, kind, board_of=board)
+                more, less = own_clauses(game, plain)
+                found += [*more, *(replace(x, part="") for x in less)]
+            case _:
+                assert_never(m.what)
+    return found
 
 
 # ---- the example that is missing -------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.assemble import Specification
-from dsl.check import PropertyCase
+from dsl.claims import PropertyCase
 from dsl.to_smtlib import Status, script
 from verifier.maximize import circuit_of
 from verifier.model import Question

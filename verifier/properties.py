@@ -1,138 +1,212 @@
-"""Properties over all cities of a scope: proved, or refuted by a city that is replayed.
+"""Properties over all cities of a scope, or all pairs of cities that are related: proved, or refuted by a city that
+is replayed.
 
 Guarantee: `proved` means that a solver showed that no city of the scope breaks the claim (and, for a range, that
-both ends are reached); `refuted` comes with a city on which the Python scorer finds the claim broken, with as few
-buildings as could be found; `vacuous` means that no city fulfils the assumption.
+both ends are reached); `refuted` comes with a city on which the Python scorer finds the claim broken, as small as
+could be found; `vacuous` means that the claim is about no city. Of two cities the first is one of the scope; the
+second is what becomes of it, whatever the box holds.
 """
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import assert_never
 
 from dsl import core as c
 from dsl.assemble import Specification, own_clauses
-from dsl.check import CoreProperty, PropertyCase, core_property
-from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
+from dsl.changes import Change, Step
+from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum, value_of
+from dsl.city import City
+from dsl.claims import (
+    CoreProperty,
+    Elsewhere,
+    Exchanged,
+    OneCity,
+    PropertyCase,
+    Reread,
+    TwoCities,
+    core_property,
+    expressions,
+)
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
-from verifier import solve
+from verifier import related, solve
 from verifier.model import Model, Question
-from verifier.reduce import needed_kinds, place_tile, raise_floors
+from verifier.reduce import first_spaces, needed_kinds, place_tile, raise_floors
 from verifier.replay import PropertyReplay
-from verifier.verdict import Fault, PropertyResult, PropertyVerdict
+from verifier.verdict import Fault, PropertyResult, PropertyVerdict, SecondCity
 
 Z3_SECONDS = 4.0  # what Z3 may take for one question; then CP-SAT is asked
 
 
-@dataclass
-class _Prover:
-    spec: Specification
-    case: PropertyCase
-    core: CoreProperty
-    players: int
-    seconds: float
-    started: float = field(default_factory=time.monotonic)
-    who: set[str] = field(default_factory=set)
+@dataclass(frozen=True)
+class _Rules:
+    """Rules that a city is measured by: a game, and where the game with a kind read as plain is found."""
 
-    def __post_init__(self) -> None:
-        case, d = self.case, self.spec.declarations
-        is_tile = case.owner in d.kinds and d.is_tile(case.owner)
-        question = Question(
-            case.mode,
-            case.scope,
-            self.spec.readings(case.readings),
-            self.players,
-            case.owner if is_tile else None,
-        )
-        exprs = self._exprs(question)
-        kinds = None if exprs is None else needed_kinds(self.spec.game(*self._at_game), question, exprs)
-        self.model = Model(self.spec, question, kinds=kinds)
-        self.python = PropertyReplay(self.spec, case, self.core)
-        kind = frozenset({case.owner})
-        # `self` is any space that holds the owner; a tile stands exactly once, so it is its space.
-        self.spaces: list[int | None] = [*self.model.board.spaces] if self.python.about_self else [None]
-        if is_tile and exprs is not None:
-            first = place_tile(self.model, case.owner, exprs)
-            self.spaces = [*first] if self.python.about_self else [None]
-        self.assumed = [self._at(s, self.core.assumption, kind) for s in self.spaces]
-        self.broken = [
-            self.model.circuit.all((a, -self.model.ground_bool(self.core.claim, s)))
-            for a, s in zip(self.assumed, self.spaces, strict=True)
-        ]
-        self.values: list[Linear] = []
-        if self.core.value is not None:
-            self.values = [self.model.ground_int(self.core.value, s) for s in self.spaces]
-        self.model.finish()
-        self.z3 = solve.Z3(self.model.circuit)
+    spec: Specification
+    mode: str
+    readings: dict[str, str]
+    board_of: str = ""
 
     @property
-    def _at_game(self) -> tuple[str, dict[str, str]]:
-        return self.case.mode, self.spec.readings(self.case.readings)
+    def game(self) -> c.Game:
+        return self.spec.game(self.mode, self.readings, board_of=self.board_of)
 
-    def _exprs(self, question: Question) -> list[c.Expr] | None:
-        """Everything that the property looks at; None if that is the whole score sheet."""
-        found: list[c.Expr] = [self.core.assumption, self.core.claim]
-        if self.case.owner in self.spec.declarations.kinds:
-            found.append(c.IsKind("self", frozenset({self.case.owner})))
-        measures = [x for e in found for x in nodes(e) if isinstance(x, c.Measure)]
-        game = self.spec.game(*self._at_game)
-        for m in measures:
+    def plain(self, kind: str) -> c.Game:
+        """The game with a kind read as plain."""
+        return self.spec.game(self.mode, self.readings, frozenset({kind}), board_of=self.board_of)
+
+    def measured(self, e: c.Expr, owner: str) -> list[c.Expr] | None:
+        """An expression with all that its measures look at; None if that is the whole score sheet."""
+        found: list[c.Expr] = [e]
+        for m in nodes(e):
+            if not isinstance(m, c.Measure):
+                continue
             if m.what == "total":
                 return None
             if m.what == "part":
-                found += [x.value for x in game.clauses if x.part == m.name]
-                found += [c.IsKind("self", x.kinds) for x in game.clauses if x.part == m.name and x.kinds]
+                clauses = [x for x in self.game.clauses if x.part == m.name]
             else:
-                plain = self.spec.game(*self._at_game, frozenset({m.name or self.case.owner}))
-                more, less = own_clauses(game, plain)
-                found += [x.value for x in (*more, *less)]
-                found += [c.IsKind("self", x.kinds) for x in (*more, *less) if x.kinds]
-        if question.scope != "any":
-            found += [g.amount for g in game.gains]
+                more, less = own_clauses(self.game, self.plain(m.name or owner))
+                clauses = [*more, *less]
+            found += [x.value for x in clauses]
+            found += [c.IsKind("self", x.kinds) for x in clauses if x.kinds]
         return found
 
-    def _at(self, space: int | None, e: c.Bool, kind: frozenset[str]) -> Lit:
-        here = TRUE if space is None else self.model.kind(space, kind)
+
+class _Prover(ABC):
+    """What the claims share: a model of the first city, and solvers that are asked of it."""
+
+    def __init__(
+        self, spec: Specification, case: PropertyCase, core: CoreProperty, players: int, seconds: float
+    ) -> None:
+        self.spec = spec
+        self.case = case
+        self.assumes = core.assumption
+        self.seconds = seconds
+        self.started = time.monotonic()
+        self.limits = solve.Limits(
+            case.memory or solve.USUAL.memory, solve.USUAL.seed if case.seed is None else case.seed
+        )
+        self.who: set[str] = set()
+        d = spec.declarations
+        self.tile = case.owner if case.owner in d.kinds and d.is_tile(case.owner) else None
+        readings = spec.readings(case.readings)
+        self.question = Question(case.mode, case.scope, readings, players, self.tile)
+        self.rules = _Rules(spec, case.mode, readings)
+        self.python = PropertyReplay(spec, case, core)
+        exprs = self._seen(core)
+        self.model = Model(spec, self.question, kinds=self.kinds(exprs))
+        # `self` is any space that holds the owner; a tile stands exactly once, so it is its space.
+        self.spaces: list[int | None] = [*self.model.board.spaces] if self.python.about_self else [None]
+        if self.tile is not None and exprs is not None:
+            first = self.place(exprs)
+            self.spaces = [*first] if self.python.about_self else [None]
+        self.assumed = [self.at(s, core.assumption) for s in self.spaces]
+        self.prepare()
+        self.model.finish()
+        self._z3: solve.Z3 | None = None
+
+    # -- what is looked at
+
+    def _seen(self, core: CoreProperty) -> list[c.Expr] | None:
+        """Everything that the property looks at; None if that is the whole score sheet."""
+        found: list[c.Expr] = []
+        for e, rules in self.looked_at(core):
+            measured = rules.measured(e, self.case.owner)
+            if measured is None:
+                return None
+            found += measured
+        if self.case.owner in self.spec.declarations.kinds:
+            found.append(c.IsKind("self", frozenset({self.case.owner})))
+        if self.case.scope != "any":
+            found += [g.amount for g in self.rules.game.gains]
+        return found
+
+    def looked_at(self, core: CoreProperty) -> list[tuple[c.Expr, _Rules]]:
+        """The expressions of the property, and the rules by which they are measured."""
+        return [(e, self.rules) for e in expressions(core)]
+
+    def kinds(self, exprs: list[c.Expr] | None) -> frozenset[str] | None:
+        """The kinds that have to be considered; None: all."""
+        return None if exprs is None else needed_kinds(self.rules.game, self.question, exprs)
+
+    def place(self, exprs: list[c.Expr]) -> tuple[int, ...]:
+        """Require the tile where it has to be looked for; the spaces where it may then be."""
+        assert self.tile is not None
+        return place_tile(self.model, self.tile, exprs)
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Ground what the claim is about."""
+
+    def at(self, space: int | None, e: c.Bool) -> Lit:
+        """Whether a condition holds of an owner on a space (None: it speaks of none)."""
+        here = TRUE if space is None else self.model.kind(space, frozenset({self.case.owner}))
         return FALSE if here == FALSE else self.model.circuit.all((here, self.model.ground_bool(e, space)))
+
+    # -- solvers
 
     @property
     def left(self) -> float:
+        """The seconds that are left."""
         return self.seconds - (time.monotonic() - self.started)
+
+    def helping(self, claim: Lit) -> list[Lit]:
+        """What may be taken to hold besides the claim, to make the question easier."""
+        return []
 
     def ask(self, claim: Lit) -> solve.Answer:
         """Whether some city fulfils a claim: Z3, and if it does not answer in its time, CP-SAT."""
         if claim == FALSE:
             return solve.Answer("infeasible")
-        claims = [claim]
-        if self.case.scope == "any":
-            claims += raise_floors(self.model, self.model.circuit.linear(claim))
-        answer = self.z3.decide(claims, seconds=max(0.1, min(Z3_SECONDS, self.left)))
+        claims = [claim, *self.helping(claim)]
+        if self._z3 is None:
+            self._z3 = solve.Z3(self.model.circuit, self.limits)
+        answer = self._z3.decide(claims, seconds=max(0.1, min(Z3_SECONDS, self.left)))
         if answer.status != "unknown":
             self.who.add("Z3")
             return answer
         if self.left <= 0:
             return answer
-        answer = solve.decide(self.model.circuit, claims, seconds=max(0.1, self.left))
+        answer = solve.decide(self.model.circuit, claims, seconds=max(0.1, self.left), limits=self.limits)
         if answer.status != "unknown":
             self.who.add("CP-SAT")
         return answer
 
-    def smallest(self, claim: Lit, answer: solve.Answer) -> solve.Answer:
+    def smallest(self, claim: Lit, answer: solve.Answer) -> tuple[solve.Answer, bool]:
         """A city that fulfils the claim with fewer buildings, as few as found in a little time."""
         fewest = linear_sum(self.model.copies(n) for n in self.model.names).scaled(-1)
         seconds = min(5.0, max(0.5, self.left))
-        found = solve.maximize(self.model.circuit, fewest, extra=[claim], seconds=seconds)
-        return found if found.values is not None else answer
+        found = solve.maximize(self.model.circuit, fewest, extra=[claim], seconds=seconds, limits=self.limits)
+        return (found, False) if found.values is not None else (answer, False)
+
+    # -- results
+
+    @abstractmethod
+    def decide(self) -> PropertyResult:
+        """The verdict."""
+
+    @abstractmethod
+    def asked(self) -> dict[str, Lit]:
+        """What the solvers are asked, by name: `broken`, `fulfilled`, `reaches N`, `assumed`."""
+
+    def city(self, answer: solve.Answer) -> City:
+        """The first city of a solver's answer."""
+        return self.model.city(answer.holds(self.model.circuit))
 
     def result(
-        self, verdict: PropertyVerdict, reason: str, answer: solve.Answer | None = None
+        self,
+        verdict: PropertyVerdict,
+        reason: str = "",
+        city: City | None = None,
+        second: SecondCity | None = None,
+        smallest: bool = False,
     ) -> PropertyResult:
-        city = None
-        values: dict[str, int] = {}
-        if answer is not None and answer.values is not None:
-            city = self.model.city(answer.holds(self.model.circuit))
-            values = self.python.measures(city)
+        """The result, as of now."""
+        values = self.python.measures(city) if city is not None else {}
         by = f"by {' and '.join(sorted(self.who))}" if self.who else ""
         return PropertyResult(
             self.case.owner,
@@ -146,79 +220,253 @@ class _Prover:
             self.case.syntax.span,
             values,
             self.case.readings,
+            False,
+            second,
+            smallest,
         )
 
-    # -- replaying
+    def unknown(self, what: str) -> PropertyResult:
+        """The result where no solver answered."""
+        return self.result("unknown", f"no solver found out {what} within {self.seconds:.0f} s")
 
-    def replay(self, answer: solve.Answer, wanted: c.Bool) -> None:
-        """Make sure that on the answer's city the assumption and `wanted` hold, where `self` stands."""
-        city = self.model.city(answer.holds(self.model.circuit))
-        if not self.python.holds(city, wanted):
-            raise Fault(f"{self.case.title}: solver and scorer disagree on {city}")
-
-    # -- claims
-
-    def assumption(self) -> PropertyResult | None:
-        """A result if there is nothing that the claim is about: no city fulfils the assumption, or none is in
-        the scope at all."""
-        answer = self.ask(self.model.circuit.any(self.assumed))
-        if answer.status != "infeasible":
+    def vacuous(self, about: Lit, nothing: str) -> PropertyResult | None:
+        """A result if there is nothing that the claim is about: no city fulfils the assumption, or none is in the
+        scope at all. `nothing` says so in words."""
+        if self.ask(about).status != "infeasible":
             return None
-        if self.core.assumption != c.Truth(True) and self.ask(TRUE).status != "infeasible":
-            return self.result("vacuous", "no city of the scope fulfils what is assumed with `when`")
+        if about != TRUE and self.ask(TRUE).status != "infeasible":
+            return self.result("vacuous", nothing)
         return self.result("vacuous", f"there is no city in the scope{self.model.nothing_to_take}")
 
-    def always(self) -> PropertyResult:
-        k = self.model.circuit
-        claim = k.any(self.broken)
-        answer = self.ask(claim)
-        if answer.status == "infeasible":
-            return self.assumption() or self.result("proved", "")
-        if answer.values is None:
-            return self.unknown("whether a city breaks it")
-        answer = self.smallest(claim, answer)
-        self.replay(answer, c.Not(self.core.claim))
-        return self.result("refuted", "", answer)
 
-    def fulfilled(self) -> Lit:
-        """Whether the assumption and the claim hold together."""
-        k = self.model.circuit
-        return k.any(
-            k.all((a, self.model.ground_bool(self.core.claim, s)))
-            for a, s in zip(self.assumed, self.spaces, strict=True)
-        )
+class _OneCity(_Prover):
+    """A claim about each city."""
+
+    def __init__(
+        self, spec: Specification, case: PropertyCase, core: OneCity, players: int, seconds: float
+    ) -> None:
+        self.core = core
+        super().__init__(spec, case, core, players, seconds)
+
+    def prepare(self) -> None:
+        """Ground the claim at every space where the owner may be."""
+        k, model = self.model.circuit, self.model
+        claims = [model.ground_bool(self.core.claim, s) for s in self.spaces]
+        self.broken = k.any(k.all((a, -x)) for a, x in zip(self.assumed, claims, strict=True))
+        self.fulfilled = k.any(k.all((a, x)) for a, x in zip(self.assumed, claims, strict=True))
+        value = self.core.value
+        self.values: list[Linear] = []
+        if value is not None:
+            self.values = [model.ground_int(value, s) for s in self.spaces]
+
+    def helping(self, claim: Lit) -> list[Lit]:
+        """In scope `any`, floors may be taken to be as high as they go where that can not spoil the claim."""
+        if self.case.scope != "any":
+            return []
+        return raise_floors(self.model, self.model.circuit.linear(claim))
 
     def reached(self, end: int) -> Lit:
         """Whether the value of a range is `end`, where the assumption holds."""
         k = self.model.circuit
         return k.any(k.all((a, k.equal(x, end))) for a, x in zip(self.assumed, self.values, strict=True))
 
-    def sometimes(self) -> PropertyResult:
-        answer = self.ask(self.fulfilled())
+    def asked(self) -> dict[str, Lit]:
+        """What the claim's word asks for, and no more."""
+        found: dict[str, Lit] = {}
+        if self.core.word == "sometimes":
+            found["fulfilled"] = self.fulfilled
+        else:
+            found["broken"] = self.broken
+        for end in dict.fromkeys(self.core.ends or ()):
+            found[f"reaches {end}"] = self.reached(end)
+        if self.assumes != c.Truth(True):
+            found["assumed"] = self.model.circuit.any(self.assumed)
+        return found
+
+    def decide(self) -> PropertyResult:
+        """The verdict."""
+        match self.core.word:
+            case "always":
+                return self.always()
+            case "sometimes":
+                return self.sometimes()
+            case "range":
+                return self.range()
+            case _:
+                assert_never(self.core.word)
+
+    def shown(self, answer: solve.Answer, wanted: c.Bool) -> City:
+        """The city of an answer, on which the assumption and `wanted` hold where `self` stands.
+
+        Raises `Fault` if the scorer sees it otherwise."""
+        city = self.city(answer)
+        if not self.python.holds(city, wanted):
+            raise Fault(f"{self.case.title}: solver and scorer disagree on {city}")
+        return city
+
+    def empty(self) -> PropertyResult | None:
+        """A result if the claim is about no city."""
+        assumed = self.model.circuit.any(self.assumed)
+        return self.vacuous(assumed, "no city of the scope fulfils what is assumed with `when`")
+
+    def always(self) -> PropertyResult:
+        """No city breaks it?"""
+        answer = self.ask(self.broken)
         if answer.status == "infeasible":
-            return self.assumption() or self.result("refuted", "it holds in no city of the scope")
+            return self.empty() or self.result("proved")
+        if answer.values is None:
+            return self.unknown("whether a city breaks it")
+        answer, sure = self.smallest(self.broken, answer)
+        return self.result("refuted", "", self.shown(answer, c.Not(self.core.claim)), smallest=sure)
+
+    def sometimes(self) -> PropertyResult:
+        """Some city fulfils it?"""
+        answer = self.ask(self.fulfilled)
+        if answer.status == "infeasible":
+            return self.empty() or self.result("refuted", "it holds in no city of the scope")
         if answer.values is None:
             return self.unknown("whether a city fulfils it")
-        self.replay(answer, self.core.claim)
-        return self.result("proved", "", answer)
+        return self.result("proved", "", self.shown(answer, self.core.claim))
 
-    def range(self, low: int, high: int) -> PropertyResult:
+    def range(self) -> PropertyResult:
+        """No city is outside, and both ends are reached?"""
         inside = self.always()
         if inside.verdict != "proved":
             return inside
-        value = self.core.value
-        assert value is not None
-        for end in (low, high):
+        value, ends = self.core.value, self.core.ends
+        assert value is not None and ends is not None
+        for end in ends:
             answer = self.ask(self.reached(end))
             if answer.status == "infeasible":
                 return self.result("refuted", f"it is never {end}")
             if answer.values is None:
                 return self.unknown(f"whether {end} is reached")
-            self.replay(answer, c.Compare("=", value, c.Num(end)))
-        return self.result("proved", "")
+            self.shown(answer, c.Compare("=", value, c.Num(end)))
+        return self.result("proved")
 
-    def unknown(self, what: str) -> PropertyResult:
-        return self.result("unknown", f"no solver found out {what} within {self.seconds:.0f} s")
+
+class _TwoCities(_Prover):
+    """A claim about a city and another that is made of it."""
+
+    def __init__(
+        self, spec: Specification, case: PropertyCase, core: TwoCities, players: int, seconds: float
+    ) -> None:
+        self.core = core
+        self.there = _Rules(spec, case.mode, spec.readings(case.readings))
+        if isinstance(core.how, Reread):
+            board_of = case.mode if core.how.mode != case.mode else ""
+            self.there = _Rules(spec, core.how.mode, core.how.readings, board_of)
+        super().__init__(spec, case, core, players, seconds)
+
+    def looked_at(self, core: CoreProperty) -> list[tuple[c.Expr, _Rules]]:
+        """The assumption and the first value by the rules of the first city, the second by its own; and the kinds
+        that come or go."""
+        assert isinstance(core, TwoCities)
+        found: list[tuple[c.Expr, _Rules]] = [
+            (core.assumption, self.rules), (core.first, self.rules), (core.second, self.there),
+        ]  # fmt: skip
+        if isinstance(core.how, Change):
+            sets = [core.how.kinds, *(frozenset({n}) for n in sorted(core.how.new))]
+            found += [(c.IsKind("self", kinds), self.rules) for kinds in sets if kinds]
+        return found
+
+    def kinds(self, exprs: list[c.Expr] | None) -> frozenset[str] | None:
+        """Those that have to be considered under both rules."""
+        allowed, also = frozenset(self.rules.game.kinds), None
+        match self.core.how:
+            case Reread():
+                also = self.there.game
+                allowed &= frozenset(also.kinds)
+            case Exchanged(_, other):
+                allowed -= {other}
+            case Change() | Elsewhere():
+                pass
+            case _:
+                assert_never(self.core.how)
+        return allowed if exprs is None else needed_kinds(self.rules.game, self.question, exprs, allowed, also)
+
+    def place(self, exprs: list[c.Expr]) -> tuple[int, ...]:
+        """Where a claim tells places apart, the tile is looked for on one space of each symmetric class."""
+        assert self.tile is not None
+        if not isinstance(self.core.how, Elsewhere):
+            return super().place(exprs)
+        k, first = self.model.circuit, first_spaces(self.model, exprs)
+        k.require(k.any(self.model.kind(s, frozenset({self.tile})) for s in first))
+        return first
+
+    def prepare(self) -> None:
+        """Ground both values, and what relates the cities."""
+        k, how = self.model.circuit, self.core.how
+        self.other: related.Second | Model
+        match how:
+            case Change():
+                self.other = related.after(self.model, how)
+            case Reread():
+                self.other = related.Reread(self.model, self.there.game, self.there.plain)
+            case Exchanged():
+                self.other = related.InPlace(self.model, how)
+            case Elsewhere():
+                assert self.tile is not None
+                self.other = related.elsewhere(self.model, self.tile)
+            case _:
+                assert_never(how)
+        self.first = self.model.ground_int(self.core.first)
+        self.second = self.other.ground_int(self.core.second)
+        difference = self.first - self.second
+        more, less = k.at_least(difference, 1), k.at_most(difference, -1)
+        match self.core.op:
+            case "<=":
+                broken = more
+            case ">=":
+                broken = less
+            case "=":
+                broken = k.any((more, less))
+            case _:
+                assert_never(self.core.op)
+        if isinstance(self.other, Model):
+            assert isinstance(how, Elsewhere) and self.tile is not None
+            related.agree(self.model, self.other, how, self.tile)
+            self.other.finish()
+            self.possible = TRUE
+        else:
+            self.possible = self.other.possible()
+        self.about = k.all((k.any(self.assumed), self.possible))
+        self.broken = k.all((self.about, broken))
+
+    def asked(self) -> dict[str, Lit]:
+        """That the claim is broken, and that it is about something."""
+        return {"broken": self.broken, "assumed": self.about}
+
+    def decide(self) -> PropertyResult:
+        """No pair of cities breaks it?"""
+        answer = self.ask(self.broken)
+        if answer.status == "infeasible":
+            nothing = "no city of the scope allows the change, with all that is assumed with `when`"
+            return self.vacuous(self.about, nothing) or self.result("proved")
+        if answer.values is None:
+            return self.unknown("whether two cities break it")
+        answer, sure = self.smallest(self.broken, answer)
+        city = self.city(answer)
+        second = self.shown(answer, city)
+        return self.result("refuted", "", city, second, sure)
+
+    def shown(self, answer: solve.Answer, city: City) -> SecondCity:
+        """The second city, made again from the first.
+
+        Raises `Fault` if the scorer finds other values than the solver, or nothing broken."""
+        holds = answer.holds(self.model.circuit)
+        if not self.python.holds(city, c.Truth(True)):
+            raise Fault(f"{self.case.title}: solver and scorer disagree on the assumption for {city}")
+        shown: Step | City | None
+        shown = self.other.city(holds) if isinstance(self.other, Model) else self.other.step(holds)
+        second = self.python.second(city, self.core, shown)
+        expected = value_of(self.first, holds), value_of(self.second, holds)
+        if second.values != expected or not self.python.broken(self.core, second.values):
+            raise Fault(
+                f"{self.case.title}: the solver finds {expected}, the scorer {second.values}, on {city} "
+                f"and ({second.words}) {second.city}"
+            )
+        return second
 
 
 def _prover(
@@ -229,7 +477,13 @@ def _prover(
     bag.check()
     mode = spec.declarations.modes[case.mode]
     seconds = float(case.timeout) if case.timeout is not None else time_limit
-    return _Prover(spec, case, core, players or mode.usual_players, seconds)
+    match core:
+        case OneCity():
+            return _OneCity(spec, case, core, players or mode.usual_players, seconds)
+        case TwoCities():
+            return _TwoCities(spec, case, core, players or mode.usual_players, seconds)
+        case _:
+            assert_never(core)
 
 
 def claims_of(
@@ -237,21 +491,10 @@ def claims_of(
 ) -> tuple[Circuit, dict[str, Lit]]:
     """The circuit that the solvers get for a property, and what they are asked of it.
 
-    `broken`: the claim fails under the assumption; `fulfilled`: both hold; `assumed`: the assumption holds;
-    `reaches N`: a range's value is N. Only what the claim's word asks for is there."""
+    `broken`: the claim fails under the assumption; `fulfilled`: both hold; `assumed`: there is something that the
+    claim is about; `reaches N`: a range's value is N. Only what the claim's word asks for is there."""
     prover = _prover(spec, case, players, 0.0)
-    claim, k = case.syntax.claim, prover.model.circuit
-    asked: dict[str, Lit] = {}
-    if claim.word == "sometimes":
-        asked["fulfilled"] = prover.fulfilled()
-    else:
-        asked["broken"] = k.any(prover.broken)
-    if claim.word == "range":
-        for end in dict.fromkeys((claim.low or 0, claim.high or 0)):
-            asked[f"reaches {end}"] = prover.reached(end)
-    if prover.core.assumption != c.Truth(True):
-        asked["assumed"] = k.any(prover.assumed)
-    return k, asked
+    return prover.model.circuit, prover.asked()
 
 
 def prove(
@@ -260,10 +503,4 @@ def prove(
     """Prove or refute a property of one mode. `time_limit` (seconds) gives way to the property's own `timeout`.
 
     Raises `Fault` if a solver and the scorer disagree."""
-    prover = _prover(spec, case, players, time_limit)
-    claim = case.syntax.claim
-    if claim.word == "always":
-        return prover.always()
-    if claim.word == "sometimes":
-        return prover.sometimes()
-    return prover.range(claim.low or 0, claim.high or 0)
+    return _prover(spec, case, players, time_limit).decide()

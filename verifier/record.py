@@ -25,23 +25,34 @@ from typing import Any, TypeAlias
 import dsl
 from dsl import core as c
 from dsl.assemble import Specification
-from dsl.check import PropertyCase, core_property, properties
+from dsl.changes import Change, Step
 from dsl.city import City
 from dsl.city_json import city_object, read_located
+from dsl.claims import (
+    Elsewhere,
+    OneCity,
+    PropertyCase,
+    Reread,
+    TwoCities,
+    core_property,
+    expressions,
+    properties,
+)
 from dsl.diagnostics import Bag
 from dsl.fingerprint import text_of, text_of_game
 from dsl.footprint import nodes
 from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.replay import PropertyReplay, gives_units, worth
-from verifier.verdict import Fault, Maximum, PropertyResult
+from verifier.verdict import Fault, Maximum, PropertyResult, SecondCity
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 SAVE_SECONDS = 10.0  # so much work is lost at most when a run is killed
 DECIDED = {"maximum": ("optimal", "infeasible"), "property": ("proved", "refuted", "vacuous")}
 # The modules of this package that a verdict comes from; those of `dsl` all count.
 MODULES = (
-    "assume", "forget", "maximize", "model", "properties", "reduce", "replay", "solution", "solve", "verdict",
+    "assume", "forget", "maximize", "measures", "model", "properties", "reduce", "related", "replay", "solution",
+    "solve", "verdict",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
@@ -109,9 +120,14 @@ class Keys:
         self._games: dict[tuple[int, int], tuple[c.Game, str]] = {}
 
     def _game(
-        self, mode: str, readings: Mapping[str, str], players: int, plain: frozenset[str] = frozenset()
+        self,
+        mode: str,
+        readings: Mapping[str, str],
+        players: int,
+        plain: frozenset[str] = frozenset(),
+        board_of: str = "",
     ) -> str:
-        game = self.spec.game(mode, readings, plain)
+        game = self.spec.game(mode, readings, plain, board_of=board_of)
         key = (id(game), players)
         if key not in self._games:
             text = text_of_game(game, players)
@@ -136,15 +152,20 @@ class Keys:
         bag = Bag()
         core = core_property(self.spec, case, bag)
         bag.check()
-        claim = case.syntax.claim
-        both = (*nodes(core.assumption), *nodes(core.claim))
-        measured = {x.name or case.owner for x in both if isinstance(x, c.Measure) and x.what == "own"}
+        found = [x for e in expressions(core) for x in nodes(e) if isinstance(x, c.Measure)]
+        measured = sorted({x.name or case.owner for x in found if x.what == "own"})
+        games = [(case.mode, case.readings, "")]
+        if isinstance(core, TwoCities) and isinstance(core.how, Reread):
+            games.append((core.how.mode, core.how.readings, case.mode))
         return [
             f"property of {case.owner}, mode {case.mode}, scope {case.scope}, players {q.players}",
-            f"{claim.word} {claim.low} {claim.high}",
-            *map(text_of, (core.assumption, core.claim, core.value)),
-            self._game(case.mode, case.readings, q.players),
-            *(self._game(case.mode, case.readings, q.players, frozenset({x})) for x in sorted(measured)),
+            f"memory {case.memory} seed {case.seed}",
+            text_of(core),
+            *(
+                self._game(mode, readings, q.players, plain, board_of)
+                for mode, readings, board_of in games
+                for plain in (frozenset[str](), *(frozenset({x}) for x in measured))
+            ),
         ]
 
 
@@ -198,8 +219,28 @@ def _property_entry(spec: Specification, q: PropertyQuestion, r: PropertyResult)
         "reason": r.reason,
         "values": r.values,
         "city": None if r.city is None else city_object(r.city, game),
+        "second": None if r.second is None else _second_entry(r.second, game),
+        "smallest": r.smallest,
         "seconds": r.seconds,
     }
+
+
+def _second_entry(second: SecondCity, game: c.Game) -> Entry:
+    """What is needed to make the second city again from the first."""
+    if second.step is not None:
+        return {"spaces": list(second.step.spaces), "kind": second.step.kind, "variant": second.step.variant}
+    return {"city": city_object(second.city, game)}
+
+
+def _shown(spec: Specification, entry: Entry, core: TwoCities, readings: Mapping[str, str]) -> Step | City | None:
+    said = entry["second"]
+    match core.how:
+        case Change():
+            return Step(tuple(map(int, said["spaces"])), str(said["kind"]), str(said["variant"]))
+        case Elsewhere():
+            return _city(spec, {**entry, "city": said["city"]}, readings)
+        case _:
+            return None
 
 
 def _city(spec: Specification, entry: Entry, readings: Mapping[str, str]) -> City | None:
@@ -237,23 +278,29 @@ def _property_of(spec: Specification, q: PropertyQuestion, entry: Entry) -> Prop
 
     Raises `_Unfit` if the entry does not show it."""
     case, verdict = q.case, entry["verdict"]
-    word = case.syntax.claim.word
-    city = _city(spec, entry, case.readings)
-    # A city shows that `always` is broken and that `sometimes` holds.
+    core = core_property(spec, case, Bag())
+    city, second = _city(spec, entry, case.readings), None
+    # A city shows that a claim is broken, and that `sometimes` holds; of a range, an end may be missed.
+    word = core.word if isinstance(core, OneCity) else "always"
     if city is None and (word, verdict) in {("always", "refuted"), ("sometimes", "proved")}:
         raise _Unfit("it has no city that shows it")
     values: dict[str, int] = {}
     if city is not None:
-        python = PropertyReplay(spec, case, core_property(spec, case, Bag()))
-        wanted = python.core.claim if word == "sometimes" else c.Not(python.core.claim)
-        if not python.holds(city, wanted):
+        python = PropertyReplay(spec, case, core)
+        if isinstance(core, TwoCities):
+            wanted: c.Bool = c.Truth(True)
+            second = python.second(city, core, _shown(spec, entry, core, case.readings))
+        else:
+            wanted = core.claim if word == "sometimes" else c.Not(core.claim)
+        broken = not isinstance(core, TwoCities) or second is None or python.broken(core, second.values)
+        if not broken or not python.holds(city, wanted):
             raise _Unfit("its city does not show it")
         values = python.measures(city)
     if values != entry["values"]:
         raise _Unfit("its city has other values")
     return PropertyResult(
         case.owner, case.mode, case.title, verdict, case.scope, entry["reason"], city, entry["seconds"],
-        case.syntax.span, values, case.readings, True,
+        case.syntax.span, values, case.readings, True, second, bool(entry["smallest"]),
     )  # fmt: skip
 
 

@@ -77,12 +77,18 @@ def _own(e: object) -> bool:
 
 
 def needed_kinds(
-    game: c.Game, question: Question, exprs: Sequence[c.Expr], allowed: frozenset[str] | None = None
+    game: c.Game,
+    question: Question,
+    exprs: Sequence[c.Expr],
+    allowed: frozenset[str] | None = None,
+    also: c.Game | None = None,
 ) -> frozenset[str]:
     """The kinds (of those allowed; all by default) that have to be considered: of kinds that the objective can
-    not tell apart, and of which one is never worse, only that one."""
+    not tell apart, and of which one is never worse, only that one. `also` is another game by whose rules the same
+    city is looked at."""
     allowed = frozenset(game.kinds) if allowed is None else allowed
-    if game.seating != "free":
+    games = [game] if also is None else [game, also]
+    if any(g.seating != "free" for g in games):
         return allowed  # what may be left unused then depends on everything
     told = _told(exprs, allowed)
     prints = any(isinstance(x, c.Printed) for e in exprs for x in nodes(e))
@@ -91,6 +97,9 @@ def needed_kinds(
 
     def no_better(a: str, b: str) -> bool:
         """Whether every city with an `a` is matched by the same city with a `b`."""
+        return all(no_better_in(g, a, b) for g in games)
+
+    def no_better_in(game: c.Game, a: str, b: str) -> bool:
         x, y = game.kinds[a], game.kinds[b]
         if x.scores_inactive or y.scores_inactive or prints or units:
             return False

@@ -6,15 +6,17 @@ Guarantee: no solver is needed; a city that its mode does not allow has no value
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
-from dsl.check import CoreProperty, PropertyCase
+from dsl.changes import Change, Step, changed, exchanged, joined, reread, steps, told
 from dsl.city import City, faults
+from dsl.claims import CoreProperty, Elsewhere, Exchanged, PropertyCase, Reread, TwoCities, expressions
 from dsl.footprint import free_names, nodes
 from dsl.scorer import Scorer
 from dsl.to_python import compile_module
-from verifier.verdict import Fault
+from verifier.verdict import Fault, SecondCity
 
 
 def gives_units(spec: Specification, tile: str, mode: str, readings: Readings) -> bool:
@@ -45,20 +47,25 @@ class PropertyReplay:
         self.case = case
         self.core = core
         self.scorer = Scorer(spec, case.mode, case.readings)
-        self.about_self = "self" in free_names(core.assumption) | free_names(core.claim)
+        self.about_self = any("self" in free_names(e) for e in expressions(core))
+        self.other = self.scorer
+        if isinstance(core, TwoCities) and isinstance(core.how, Reread):
+            there = case.mode if core.how.mode != case.mode else ""
+            self.other = Scorer(spec, core.how.mode, core.how.readings, there)
 
-    def evaluate(self, city: City, e: c.Int, at: int | None) -> int:
+    def evaluate(self, city: City, e: c.Int, at: int | None, scorer: Scorer | None = None) -> int:
         """A core integer of the property on a city, `self` being the space `at`."""
-        possible(city, self.scorer, self.case.title)
+        rules = scorer or self.scorer
+        possible(city, rules, self.case.title)
 
         def measure(what: str, name: str) -> int:
             if what == "own":
-                return self.scorer.own(city, name or self.case.owner)
-            parts = self.scorer.compiled.parts(city, self.scorer.view(city))
+                return rules.own(city, name or self.case.owner)
+            parts = rules.compiled.parts(city, rules.view(city))
             return sum(parts.values()) if what == "total" else parts.get(name, 0)
 
         compiled = compile_module("property", {"value": ("", e)}, {"measure": measure})
-        return compiled["value"](self.scorer.view(city), at or 0)
+        return compiled["value"](rules.view(city), at or 0)
 
     def holds(self, city: City, wanted: c.Bool) -> bool:
         """Whether the assumption and `wanted` hold together, for some `self` if they speak of one."""
@@ -71,8 +78,54 @@ class PropertyReplay:
     def measures(self, city: City) -> dict[str, int]:
         """The measures that the property speaks of, on a city (VP)."""
         out: dict[str, int] = {}
-        for x in [*nodes(self.core.assumption), *nodes(self.core.claim)]:
-            if isinstance(x, c.Measure):
+        for x in (y for e in expressions(self.core) for y in nodes(e)):
+            if isinstance(x, c.Measure) and not (x.what == "own" and x.name):
                 key = f"part {x.name}" if x.what == "part" else x.what
                 out[key] = self.evaluate(city, x, None)
         return out
+
+    def second(self, city: City, core: TwoCities, shown: Step | City | None) -> SecondCity:
+        """The other city of a claim about two, made again from the first: by a step of the change, or out of
+        another city that is alike around the tile.
+
+        Raises `Fault` if no such city can be made."""
+        how, game, rules = core.how, self.scorer.game, self.other
+        step = None
+        try:
+            match how:
+                case Change() if isinstance(shown, Step):
+                    step = shown
+                    if step not in steps(city, game, how):
+                        raise ValueError(f"{how.what} is not possible by {step}")
+                    made, words = changed(city, game, how, step), told(how, step, city, game)
+                case Elsewhere(places) if isinstance(shown, City):
+                    made = joined(city, game, shown, places, self.case.owner)
+                    words = f"alike on its {' and its '.join(places)}, different elsewhere"
+                case Exchanged(tile, other):
+                    made = exchanged(city, game, tile, other)
+                    words = f"{game.kinds[other].title} in the place of {game.kinds[tile].title}"
+                case Reread(readings=readings):
+                    made = reread(city, game, rules.game)
+                    before = self.scorer.readings
+                    named = [f"{n} is {r}" for n, r in sorted(readings.items()) if before[n] != r]
+                    words = f"under {', '.join(named)}" if named else f"by the rules of {rules.game.mode.title}"
+                case _:
+                    raise ValueError("nothing says what the other city is")
+        except ValueError as error:
+            raise Fault(f"{self.case.title}: no second city of {city}: {error}") from error
+        values = self.evaluate(city, core.first, None), self.evaluate(made, core.second, None, rules)
+        return SecondCity(words, made, rules.mode, rules.readings, rules.board_of, values, step)
+
+    @staticmethod
+    def broken(core: TwoCities, values: tuple[int, int]) -> bool:
+        """Whether two values are not as the claim says."""
+        a, b = values
+        match core.op:
+            case "<=":
+                return a > b
+            case ">=":
+                return a < b
+            case "=":
+                return a != b
+            case _:
+                assert_never(core.op)

@@ -17,8 +17,16 @@ from dsl.circuit import Circuit, Linear, Lit, Var, value_of
 from dsl.to_cpsat import CpModel
 from dsl.to_z3 import Translation
 
-SEED = 1
-MEMORY_MB = 8000
+
+@dataclass(frozen=True)
+class Limits:
+    """What a solver may use beside its time: memory in MB, and the seed of its random choices."""
+
+    memory: int = 8000
+    seed: int = 1
+
+
+USUAL = Limits()
 
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 
@@ -64,11 +72,13 @@ def maximize(
     at_most: int | None = None,
     linear: int = 2,
     workers: int = 1,
+    limits: Limits = USUAL,
     tell: Callable[[int, int], None] | None = None,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
-    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2)."""
+    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
+    looks at its memory only now and then."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -78,7 +88,7 @@ def maximize(
         m.model.add(target <= at_most)
     m.model.maximize(target)
     solver: Any = cp_model.CpSolver()
-    _settings(solver, seconds, linear, workers)
+    _settings(solver, seconds, linear, workers, limits)
     status = solver.solve(m.model, _Watch(tell)) if tell is not None else solver.solve(m.model)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
@@ -91,17 +101,23 @@ def maximize(
     return Answer("optimal" if bound <= value else "feasible", value, max(bound, value), values)
 
 
-def _settings(solver: Any, seconds: float, linear: int, workers: int) -> None:
+def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Limits) -> None:
     p = solver.parameters
     p.max_time_in_seconds = max(0.1, seconds)
-    p.random_seed = SEED
+    p.random_seed = limits.seed
     p.num_workers = workers
     p.linearization_level = linear
-    p.max_memory_in_mb = MEMORY_MB
+    p.max_memory_in_mb = limits.memory
 
 
 def decide(
-    circuit: Circuit, claims: Iterable[Lit], *, seconds: float, linear: int = 0, workers: int = 1
+    circuit: Circuit,
+    claims: Iterable[Lit],
+    *,
+    seconds: float,
+    linear: int = 0,
+    workers: int = 1,
+    limits: Limits = USUAL,
 ) -> Answer:
     """Whether the requirements and the claims can hold together, by CP-SAT."""
     literals = list(claims)
@@ -109,7 +125,7 @@ def decide(
     for x in literals:
         m.require(x)
     solver: Any = cp_model.CpSolver()
-    _settings(solver, seconds, linear, workers)
+    _settings(solver, seconds, linear, workers, limits)
     status = solver.solve(m.model)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
@@ -122,20 +138,36 @@ def decide(
 class Z3:
     """A circuit's requirements in Z3's finite-domain solver, to be asked several questions."""
 
-    def __init__(self, circuit: Circuit) -> None:
+    def __init__(self, circuit: Circuit, limits: Limits = USUAL) -> None:
+        """`limits.memory` is what all of Z3 may take in this process."""
         self.circuit = circuit
+        self.limits = limits
         self.translation = Translation(circuit)
-        self.solver = z3.SolverFor("QF_FD", ctx=self.translation.context)
-        self.solver.set("random_seed", SEED)
-        self.solver.set("max_memory", MEMORY_MB)
         self.translation.add(circuit.requirements)
-        for x in circuit.requirements:
-            self.solver.add(self.translation.get(x))
+        self.solver = self._fresh()
+
+    def _fresh(self) -> Any:
+        """A solver that holds the requirements and nothing else."""
+        solver = z3.SolverFor("QF_FD", ctx=self.translation.context)
+        solver.set("random_seed", self.limits.seed)
+        solver.set("max_memory", self.limits.memory)
+        for x in self.circuit.requirements:
+            solver.add(self.translation.get(x))
+        return solver
 
     def decide(self, claims: Iterable[Lit], *, seconds: float) -> Answer:
         """Whether the requirements and the claims can hold together."""
         literals = list(claims)
         self.translation.add(literals)
+        try:
+            return self._decide(literals, seconds)
+        except z3.Z3Exception:
+            # Memory may run out while the claims are taken back, too. They could then still be in the solver, and
+            # would make the next question a stronger one.
+            self.solver = self._fresh()
+            return Answer("unknown")
+
+    def _decide(self, literals: list[Lit], seconds: float) -> Answer:
         self.solver.set("timeout", max(1, int(seconds * 1000)))
         self.solver.push()
         try:
@@ -152,7 +184,5 @@ class Z3:
                 for name, v in self.translation.variables.items()
             }
             return Answer("feasible", values=values)
-        except z3.Z3Exception:
-            return Answer("unknown")
         finally:
             self.solver.pop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from dsl.changes import Step
 from dsl.city import City
 from dsl.source import Span
 
@@ -41,10 +42,27 @@ class Maximum:
 
 
 @dataclass(frozen=True)
+class SecondCity:
+    """The other city of a claim about two: how it differs (in words), the mode and readings that score it (on the
+    board of `board_of`, if that is another mode), and what is compared on the first and on this one.
+
+    `step` is the change that was made, where it was one."""
+
+    words: str
+    city: City
+    mode: str
+    readings: dict[str, str]
+    board_of: str
+    values: tuple[int, int]
+    step: Step | None = None
+
+
+@dataclass(frozen=True)
 class PropertyResult:
     """A property in one mode: what was found, why (for `unknown`), and the city that shows it.
 
-    `recorded`: it was found on an earlier run, in `seconds`."""
+    `second` is there if the claim is about two cities. `smallest`: no smaller city shows it. `recorded`: it was
+    found on an earlier run, in `seconds`."""
 
     owner: str
     mode: str
@@ -58,6 +76,8 @@ class PropertyResult:
     values: dict[str, int] = field(default_factory=dict)
     readings: dict[str, str] = field(default_factory=dict)
     recorded: bool = False
+    second: SecondCity | None = None
+    smallest: bool = False
 
 
 @dataclass(frozen=True)

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dsl.assemble import Specification
-from dsl.check import PropertyCase, properties
 from dsl.city_json import city_object
+from dsl.claims import PropertyCase, properties
 from dsl.diagnostics import Bag, Diagnostic, as_json
 from dsl.load import load
 from dsl.run_examples import run_examples

@@ -20,7 +20,7 @@ from verifier.commands.stop import FINDINGS, FINE, UNKNOWN
 from verifier.report import VERDICT_STYLES, Terminal
 
 if TYPE_CHECKING:
-    from verifier.verdict import PropertyResult
+    from verifier.verdict import PropertyResult, SecondCity
 
 
 def exit_code(results: Iterable[PropertyResult]) -> int:
@@ -62,9 +62,24 @@ def property_fields(r: PropertyResult, spec: Specification) -> dict[str, object]
         "recorded": r.recorded,
         "values": r.values,
         "city": city,
+        "smallest": r.smallest,
+        "second": None if r.second is None else _second_fields(r.second, spec),
         "file": place["file"],
         "line": place["line"],
         "column": place["column"],
+    }
+
+
+def _second_fields(x: SecondCity, spec: Specification) -> dict[str, object]:
+    """The other city of a claim about two, as plain data."""
+    game = spec.game(x.mode, x.readings, board_of=x.board_of)
+    return {
+        "how": x.words,
+        "mode": x.mode,
+        "readings": chosen_readings(spec, x.readings),
+        "first_value": x.values[0],
+        "second_value": x.values[1],
+        "city": city_object(x.city, game, chosen_readings(spec, x.readings)),
     }
 
 
@@ -81,4 +96,9 @@ def refutation(r: PropertyResult, spec: Specification, terminal: Terminal) -> li
         out.append("  in this city: " + ", ".join(f"{k} = {n}" for k, n in r.values.items()))
     if r.city is not None:
         out += ["", *city_lines(r.city, spec.game(r.mode, r.readings), terminal)]
+    if r.second is not None:
+        before, after = r.second.values
+        out += ["", f"  {terminal.paint(r.second.words, 'bold')}: {after} instead of {before}"]
+        if r.city is None or r.second.city.cells != r.city.cells:
+            out += ["", *city_lines(r.second.city, spec.game(r.second.mode, r.second.readings), terminal)]
     return out

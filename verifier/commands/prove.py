@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
-from dsl.check import PropertyCase, properties
+from dsl.claims import PropertyCase, properties
 from verifier import report
 from verifier.commands.common import (
     Progress,

@@ -1,0 +1,87 @@
+"""What the solvers' limits do to their answers: they make them unknown, never wrong."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+import z3
+
+from dsl.circuit import Circuit, Linear, Lit, linear_sum
+from verifier import solve
+
+
+def pigeons(birds: int, holes: int) -> tuple[Circuit, list[Lit], Linear]:
+    """Birds in holes, none with another. Also the literals that each bird has a hole, and how many have one."""
+    k = Circuit()
+    sits = [[k.var(f"{b} in {h}") for h in range(holes)] for b in range(birds)]
+    for h in range(holes):
+        k.require(k.at_most(k.count(row[h] for row in sits), 1))
+    housed = [k.any(row) for row in sits]
+    return k, housed, linear_sum(k.linear(x) for x in housed)
+
+
+def test_z3_without_memory() -> None:
+    """As many birds as holes fit, one more does not; without memory neither is said."""
+    for birds, verdict in ((6, "feasible"), (7, "infeasible")):
+        k, housed, _ = pigeons(birds, 6)
+        assert solve.Z3(k, limits=solve.Limits(memory=1)).decide(housed, seconds=20).status == "unknown"
+        assert solve.Z3(k).decide(housed, seconds=20).status == verdict
+
+
+def test_z3_after_memory_ran_out() -> None:
+    """A question that could not be answered leaves nothing behind for the next one."""
+    k, housed, _ = pigeons(7, 6)
+    asked = solve.Z3(k)
+    assert asked.decide(housed[:6], seconds=20).status == "feasible"
+    asked.solver.set("max_memory", 1)
+    assert asked.decide(housed, seconds=20).status == "unknown"
+    asked.solver.set("max_memory", solve.USUAL.memory)
+    assert asked.decide(housed[1:], seconds=20).status == "feasible"
+    assert asked.decide(housed, seconds=20).status == "infeasible"
+
+
+def test_claims_that_z3_could_not_take_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Z3 raises if memory runs out in the wrong place: the claims of that question must not stay."""
+    k, housed, _ = pigeons(7, 6)
+    asked = solve.Z3(k)
+
+    def fails(*_: object) -> None:
+        raise z3.Z3Exception("max. memory exceeded")
+
+    monkeypatch.setattr(asked.solver, "pop", fails)
+    assert asked.decide(housed[:6], seconds=20).status == "unknown"
+    # With the first six still in it, the seventh could not have a hole.
+    assert asked.decide(housed[6:], seconds=20).status == "feasible"
+
+
+def test_cpsat_is_given_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """CP-SAT looks at its memory so rarely that no small question meets the limit: it is given it, and where it
+    stops without an answer, there is none."""
+    given: list[int] = []
+
+    class Stopped:
+        def __init__(self) -> None:
+            self.parameters = SimpleNamespace()
+
+        def solve(self, *_: Any) -> Any:
+            given.append(self.parameters.max_memory_in_mb)
+            return solve.cp_model.UNKNOWN
+
+    monkeypatch.setattr(solve.cp_model, "CpSolver", Stopped)
+    k, housed, count = pigeons(7, 6)
+    assert solve.decide(k, housed, seconds=1, limits=solve.Limits(memory=5)).status == "unknown"
+    answer = solve.maximize(k, count, seconds=1, limits=solve.Limits(memory=6))
+    assert (answer.status, answer.value, answer.bound) == ("unknown", None, 7)
+    assert solve.decide(k, housed, seconds=1).status == "unknown"
+    assert given == [5, 6, solve.USUAL.memory]
+
+
+def test_cpsat_with_little_memory() -> None:
+    """Whatever it does about its limit, it says nothing wrong: of seven birds six have a hole."""
+    k, housed, count = pigeons(7, 6)
+    answer = solve.maximize(k, count, seconds=20, limits=solve.Limits(memory=1))
+    assert answer.status != "infeasible" and (answer.value or 0) <= 6 <= (answer.bound or 0)
+    assert solve.decide(k, housed, seconds=20, limits=solve.Limits(memory=1)).status in ("infeasible", "unknown")
+    assert solve.decide(k, housed[1:], seconds=20, limits=solve.Limits(memory=1)).status in ("feasible", "unknown")

@@ -1,0 +1,186 @@
+"""What a score sheet says of a city that is given by literals and linears.
+
+Guarantee: `own`, `total` and the parts are those of the scorer for every city that the terms describe, under the
+clauses of `game`. What a city is made of is left to those who derive from `Measured`: an unknown city, or one
+that is made of another.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+
+from dsl import core as c
+from dsl.assemble import own_clauses
+from dsl.board import Board, Space
+from dsl.circuit import FALSE, Circuit, Linear, Lit, linear_sum
+from dsl.ground import CityTerms, Grounder
+from dsl.scorer import PRINTED
+from dsl.simplify import merged
+from verifier.assume import Assuming
+
+
+class Measured(ABC):
+    """A city as terms over a circuit. `names` are the kinds that may stand; `game` is the one that scores it."""
+
+    circuit: Circuit
+    board: Board
+    game: c.Game
+    names: tuple[str, ...]
+    owner: str | None  # whose score `own` is, where none is named
+
+    def __init__(self) -> None:
+        self._grounder = self.grounder(self)
+        self._measures: dict[tuple[str, str], Linear] = {}
+
+    def grounder(self, city: CityTerms) -> Grounder:
+        """What grounds expressions over a view of this city."""
+        return Grounder(city)
+
+    # -- what stands where
+
+    @abstractmethod
+    def kind_one(self, space: Space, kind: str) -> Lit:
+        """Whether the building there is of exactly this kind."""
+
+    @abstractmethod
+    def active_one(self, space: Space, kind: str) -> Lit:
+        """Whether there is an active building of exactly this kind."""
+
+    @abstractmethod
+    def floors_of(self, space: Space, kind: str) -> Linear:
+        """Floors there if the building is of this kind, else 0."""
+
+    @abstractmethod
+    def seated(self, space: Space, resource: str) -> Linear:
+        """Units on the seats of the building there."""
+
+    @abstractmethod
+    def printed(self, space: Space, what: str | None) -> Linear:
+        """Printed VP or units on the tiles of the building there."""
+
+    @abstractmethod
+    def units(self, what: str, resource: str) -> Linear:
+        """Units `received`, or `unseated`."""
+
+    @abstractmethod
+    def plain(self, tile: str) -> c.Game:
+        """The game with a tile read as plain."""
+
+    def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
+        """Whether the building there is of one of the kinds."""
+        if kinds.issuperset(self.names):
+            return self.placed(space)
+        return self.circuit.any(self.kind_one(space, n) for n in self.names if n in kinds)
+
+    def placed(self, space: Space) -> Lit:
+        """Whether there is a building."""
+        return self.circuit.any(self.kind_one(space, n) for n in self.names)
+
+    def active_kind(self, space: Space, kinds: frozenset[str]) -> Lit:
+        """Whether there is an active building of one of the kinds."""
+        return self.circuit.any(self.active_one(space, n) for n in self.names if n in kinds)
+
+    def active(self, space: Space) -> Lit:
+        """Whether there is an active building."""
+        return self.active_kind(space, frozenset(self.names))
+
+    def floors(self, space: Space) -> Linear:
+        """Floors of the building, 0 if there is none."""
+        return self.floors_among(space, frozenset(self.names))
+
+    def floors_among(self, space: Space, kinds: frozenset[str]) -> Linear:
+        """Floors there if the building is of one of the kinds, else 0."""
+        k = self.circuit
+        names = [n for n in self.names if n in kinds]
+        if len(names) == 1:
+            return self.floors_of(space, names[0])
+        highest = max((self.game.kinds[n].max_floors for n in names), default=0)
+        return k.chain(
+            [
+                k.any(k.at_least(self.floors_of(space, n), j) for n in names)
+                for j in range(1, highest + 1)
+            ]
+        )
+
+    def holds_units(self, space: Space) -> Lit:
+        """Whether the building there can have units on its seats."""
+        k = self.circuit
+        always = [self.kind_one(space, n) for n in self.names if self.game.kinds[n].seats_inactive]
+        return k.any((self.active(space), *always))
+
+    def needed(self, resource: str) -> Linear:
+        """Units that sit on needs of active buildings."""
+        k = self.circuit
+        return linear_sum(
+            k.linear(self.active_one(s, n), self.game.kinds[n].needs[resource])
+            for s in self.board.spaces
+            for n in self.names
+            if self.game.kinds[n].needs.get(resource)
+        )
+
+    # -- measures
+
+    def ground_int(self, e: c.Int, at: Space | None = None) -> Linear:
+        """A core integer over this city; `at` is `self`."""
+        return self._grounder.integer(e, {} if at is None else {"self": at})
+
+    def ground_bool(self, e: c.Bool, at: Space | None = None) -> Lit:
+        """A core condition over this city."""
+        return self._grounder.boolean(e, {} if at is None else {"self": at})
+
+    def scored(self, clause: c.Clause, kinds_of: Mapping[str, c.Kind] | None = None) -> Linear:
+        """VP of a clause over the whole city. `kinds_of` are the kinds of the game whose clause it is (by
+        default this one's)."""
+        k = self.circuit
+        about = self.game.kinds if kinds_of is None else kinds_of
+        if not clause.kinds:
+            return self._grounder.integer(clause.value, {})
+        parts = []
+        for s in self.board.spaces:
+            for inactive in (False, True):
+                kinds = frozenset(
+                    n
+                    for n in self.names
+                    if n in clause.kinds and about[n].scores_inactive == inactive
+                )
+                gate = self.kind(s, kinds) if inactive else self.active_kind(s, kinds)
+                if gate != FALSE:
+                    here = Assuming(self, self.floors_among, s, kinds, not inactive)
+                    value = self.grounder(here).integer(clause.value, {"self": s})
+                    parts.append(k.times(gate, value))
+        return linear_sum(parts)
+
+    def measure(self, what: str, name: str) -> Linear:
+        """`own` of the owner, the `total`, or a `part` of the sheet, in VP."""
+        key = (what, name)
+        if key not in self._measures:
+            self._measures[key] = self._measure(what, name)
+        return self._measures[key]
+
+    def _measure(self, what: str, name: str) -> Linear:
+        if what == "own":
+            tile = name or self.owner
+            assert tile is not None
+            return self.own(tile)
+        if what == "part" and name == PRINTED:
+            k = self.circuit
+            return linear_sum(
+                k.times(self.active(s), self.printed(s, None)) for s in self.board.spaces
+            )
+        if what == "part":
+            return linear_sum(self.scored(x) for x in self.game.clauses if x.part == name)
+        parts = [self.scored(x) for x in self.game.clauses]
+        parts.append(self.measure("part", PRINTED))
+        parts += [
+            self.units("unseated", r.name).scaled(-r.cost) for r in self.game.resources if r.cost
+        ]
+        return linear_sum(parts)
+
+    def own(self, tile: str) -> Linear:
+        """What a tile's text adds in VP."""
+        more, less = own_clauses(self.game, self.plain(tile))
+        difference = linear_sum(
+            [self.scored(x) for x in more] + [self.scored(x).scaled(-1) for x in less]
+        )
+        return merged(self.circuit, difference)
