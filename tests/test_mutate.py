@@ -430,6 +430,17 @@ def test_an_example_that_fails_anyhow_notices_nothing(lane: Load) -> None:
     assert row.count("example") == 0
 
 
+def test_a_property_that_is_not_proved_notices_nothing(lane: Load) -> None:
+    """It is refuted with the change and without it."""
+    (row,) = mutate(lane(lamp(BOTH_SIDES + 'property "wrong" { always own = 1 }')), ["lamp"], jobs=1)
+    assert row.count("property") == 0 and row.count("survived") == 4
+
+
+def test_seats_for_nothing_are_no_seats_in_any_case(lane: Load) -> None:
+    (row,) = mutate(lane(lamp("seats nothing")), ["lamp"], jobs=1)
+    assert outcomes(row)["seats nothing even when inactive"] == "equivalent"
+
+
 def test_processes_find_the_same(lane: Load) -> None:
     spec = lane(lamp(BOTH_SIDES))
     (one,), (two,) = mutate(spec, ["lamp"], jobs=1), mutate(spec, ["lamp"], jobs=2)

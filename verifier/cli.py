@@ -238,7 +238,7 @@ def parser() -> argparse.ArgumentParser:
         "mutate",
         "mutate",
         "change the rules in one place at a time, and tell which changes nobody notices",
-        "Noticed: an example fails, or a property has another verdict. What is not noticed is compared with the\n"
+        "Noticed: an example fails, or a property is refuted. What is not noticed is compared with the\n"
         "rules as they are: proved to be the same, or shown with the example that is missing.\n\n"
         "example:\n"
         "  tileproof mutate fire_station --list\n",

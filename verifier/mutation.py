@@ -1,9 +1,9 @@
 """Who notices the mutants of a specification: its examples, its properties, or nobody.
 
-Guarantee: a mutant is *noticed* if an example that holds of the specification fails on it, or a property with a
-verdict has another one on it. It is *equivalent* only if it was proved to be the same in every mode, under the
-readings that make its line count. One that *survived* was told apart by a city that was replayed on both sides,
-or in words, and every property that can see it was decided.
+Guarantee: a mutant is *noticed* if an example that holds of the specification fails on it, or a property that is
+proved of the specification is refuted on it, or about no city. It is *equivalent* only if it was proved to be the
+same in every mode, under the readings that make its line count. One that *survived* was told apart by a city that
+was replayed on both sides, or in words, and every property that can see it was decided.
 """
 
 from __future__ import annotations
@@ -171,17 +171,22 @@ class Judge:
         order = sorted(range(len(self.properties)), key=lambda i: self.properties[i].owner != mutant.target)
         for i in order:
             case = self.properties[i]
-            name = f"{case.owner}, {case.mode}: {case.title}"
             if _looked_at(new, case) == self._rests_on(i):
                 continue
-            before = self._verdict(i)
+            name = f"{case.owner}, {case.mode}: {case.title}"
             left = until - time.monotonic()
-            asked = replace(case, timeout=None)
-            after = prove(new, asked, time_limit=max(0.5, min(left, float(case.timeout or left)))).verdict
-            if "unknown" in (before, after):
-                undecided.append(name)
-            elif before != after:
+            after = "unknown"
+            if left > 0:
+                asked = replace(case, timeout=None)
+                after = prove(new, asked, time_limit=min(left, float(case.timeout or left))).verdict
+            if after == "proved":
+                continue
+            # What is not proved anyhow notices nothing.
+            before = "unknown" if after == "unknown" else self._verdict(i)
+            if before == "proved":
                 return f"property {name} ({case.syntax.span})", []
+            if before == "unknown":
+                undecided.append(name)
         return "", undecided
 
     def _rests_on(self, index: int) -> object:
