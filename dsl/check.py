@@ -60,13 +60,14 @@ def examples(spec: Specification, bag: Bag) -> list[ExampleCase]:
     for name, decl in [*d.kinds.items(), *d.scorings.items()]:
         for line in all_lines(decl.lines):
             if isinstance(line, s.Example) and line.mode.name in d.modes:
-                case = _example(spec, name, line, bag)
+                case = example_case(spec, name, line, bag)
                 if case is not None:
                     found.append(case)
     return found
 
 
-def _example(spec: Specification, owner: str, line: s.Example, bag: Bag) -> ExampleCase | None:
+def example_case(spec: Specification, owner: str, line: s.Example, bag: Bag) -> ExampleCase | None:
+    """An example of a declaration; None, with diagnostics, if its city has faults."""
     d = spec.declarations
     mode = d.modes[line.mode.name]
     chosen = {

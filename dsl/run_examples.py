@@ -31,10 +31,15 @@ def run_examples(spec: Specification, bag: Bag) -> list[ExampleResult]:
         key = (case.mode, tuple(sorted(case.readings.items())))
         if key not in scorers:
             scorers[key] = Scorer(spec, case.mode, case.readings)
-        before = len(bag.found)
-        _Run(spec, scorers[key], case, bag).run()
-        out.append(ExampleResult(case, len(bag.found) == before))
+        out.append(ExampleResult(case, run_example(spec, scorers[key], case, bag)))
     return out
+
+
+def run_example(spec: Specification, scorer: Scorer, case: ExampleCase, bag: Bag) -> bool:
+    """Run one example with the scorer of its mode and readings: whether its city gives all that it claims."""
+    before = len(bag.found)
+    _Run(spec, scorer, case, bag).run()
+    return len(bag.found) == before
 
 
 class _Run:

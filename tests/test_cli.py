@@ -93,11 +93,11 @@ def shop_json(**more: object) -> dict[str, object]:
 def test_help_names_all_commands_and_exit_codes(run: Run) -> None:
     found = run("--help")
     assert found.code == 0
-    for word in ("check", "score", "max", "prove", "verify", "explain", "diff", "fmt", "exit codes:", "130"):
+    for word in ("check", "score", "max", "prove", "verify", "explain", "diff", "mutate", "fmt", "exit codes:", "130"):
         assert word in found.out
 
 
-@pytest.mark.parametrize("command", ["check", "score", "max", "prove", "verify", "explain", "diff", "fmt"])
+@pytest.mark.parametrize("command", ["check", "score", "max", "prove", "verify", "explain", "diff", "mutate", "fmt"])
 def test_every_command_has_help_with_exit_codes(run: Run, command: str) -> None:
     found = run(command, "--help")
     assert found.code == 0 and "exit codes:" in found.out and "--ruling NAME=READING" in found.out

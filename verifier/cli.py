@@ -1,4 +1,4 @@
-"""The command line: `tileproof check | score | max | prove | verify | recheck | explain | diff | fmt`.
+"""The command line: `tileproof check | score | max | prove | verify | recheck | explain | diff | mutate | fmt`.
 
 Guarantee: `main` returns an exit code and never raises but for faults of the interpreter itself; a
 traceback is shown only when `TILEPROOF_DEBUG` is set. Importing this module imports no solver, no parser
@@ -262,6 +262,23 @@ def parser() -> argparse.ArgumentParser:
     diff.add_argument("--mode", help="only this mode")
     diff.add_argument("--all-readings", action="store_true", help="also under every other reading, one at a time")
     diff.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds for each (default: 60)")
+
+    mutate = command(
+        "mutate",
+        "mutate",
+        "change the rules in one place at a time, and tell which changes nobody notices",
+        "Noticed: an example fails, or a property is refuted. What is not noticed is compared with the\n"
+        "rules as they are: proved to be the same, or shown with the example that is missing.\n\n"
+        "example:\n"
+        "  tileproof mutate fire_station --list\n",
+    )
+    mutate.add_argument(
+        "names", metavar="NAME", nargs="*", help="tiles, buildings, scorings or tables (default: all)"
+    )
+    mutate.add_argument("--list", action="store_true", help="all changes, with what noticed them")
+    help = "seconds for each (default: 20)"
+    mutate.add_argument("--time-limit", metavar="S", type=_time, default=20.0, help=help)
+    mutate.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
 
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")
     fmt.add_argument(

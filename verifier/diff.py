@@ -122,7 +122,7 @@ def _body(title: str, old: c.Kind, new: c.Kind, games: tuple[c.Game, c.Game]) ->
         yield True, both("needs", _amounts(old.needs, a), _amounts(new.needs, b))
     if dict(old.seats) != dict(new.seats):
         yield True, both("seats", _amounts(old.seats, a), _amounts(new.seats, b))
-    if old.seats_inactive != new.seats_inactive:
+    if old.seats_inactive != new.seats_inactive and (old.seats or new.seats):
         yes = {True: "hold units while it is inactive", False: "hold none while it is inactive"}
         yield True, both("its seats", yes[old.seats_inactive], yes[new.seats_inactive])
     if old.max_floors != new.max_floors:
