@@ -569,10 +569,13 @@ class Elaborator:
         element = _Elements(
             var, c.Domain(None if sort == "space" else sort, tuple(places)), TRUE
         )
+        # What is said of an element is known where its values are looked up: the floors of a building begin at 1.
+        self.limits = self.limits.knowing(var.name, conjunction(*conditions))
         if over.where is not None:
             why = (over.where.span, f"`{over.where.word}` asks for a condition")
             inner = self._inside(scope, element, over)
             conditions.append(self.condition(over.where.condition, inner, why))
+            self.limits = self.limits.knowing(var.name, conjunction(*conditions))
         return replace(element, where=conjunction(*conditions))
 
     def _place(self, p: s.Place, var: Variable, scope: Scope) -> Iterator[c.Place | c.Connected]:
@@ -659,7 +662,9 @@ class Elaborator:
         if adjectives:
             first, rest = adjectives[0], adjectives[1:]
             if first.word == "not":
-                return negation(self._described(rest, head, noun, var, scope, group, state))
+                turned = negation(self._described(rest, head, noun, var, scope, group, state))
+                # What is said before the `not` is not turned round: an `active not park` is active.
+                return turned if state is None else conjunction(self._any_building(var.name, state), turned)
             if state is not None and state.word != first.word:
                 self.bag.add(
                     "TP033",
@@ -715,8 +720,10 @@ class Elaborator:
                 found.append(p if isinstance(p, c.Connected) else c.Here(var.name, p))
         if over.where is not None:
             why = (over.where.span, f"`{over.where.word}` asks for a condition")
-            inner = replace(scope, it=var)
+            inner, outside = replace(scope, it=var), self.limits
+            self.limits = outside.knowing(var.name, conjunction(*found))
             found.append(self.condition(over.where.condition, inner, why))
+            self.limits = outside
         return conjunction(*found)
 
     def _any_building(self, at: str, state: s.Adjective | None) -> c.Bool:
