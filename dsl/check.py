@@ -172,7 +172,9 @@ def core_property(spec: Specification, case: PropertyCase, bag: Bag) -> CoreProp
                 help="known: " + ", ".join(f"`{x}`" for x in SCOPES),
             )
     e = spec.elaborator(case.mode, case.readings, bag)
-    scope = Scope(self_=case.owner in spec.declarations.kinds, measures=True)
+    d = spec.declarations
+    is_kind = case.owner in d.kinds
+    scope = Scope(self_=is_kind, measures=True, own=is_kind and d.is_tile(case.owner))
     e.limits = replace(e.limits, facts={"self": frozenset({case.owner})} if scope.self_ else {})
     assumption: c.Bool = c.Truth(True)
     for option in case.syntax.options:

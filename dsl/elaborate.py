@@ -34,12 +34,13 @@ class Variable:
 
 @dataclass(frozen=True)
 class Scope:
-    """What an expression may refer to: names given with `as`, `it`, `self`, and measures."""
+    """What an expression may refer to: names given with `as`, `it`, `self`, measures, and `own` of a tile."""
 
     names: Mapping[str, Variable] = field(default_factory=dict)
     it: Variable | None = None
     self_: bool = False
     measures: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -296,7 +297,7 @@ class Elaborator:
             )
             return ZERO
         if what == "own":
-            if not scope.self_:
+            if not scope.own:
                 self.bag.add("TP024", "`own` is the score of a tile, and this is no tile", e.span)
                 return ZERO
             return c.Measure("own")

@@ -21,6 +21,7 @@ from dsl.assemble import Specification
 from dsl.city import Building, City
 from dsl.declare import Declarations
 
+REGIONS = ("row", "column", "line", "district")
 Pick = Callable[[Sequence[Any]], Any]
 
 # ---- where programs are written --------------------------------------------------------------------------
@@ -233,7 +234,7 @@ class Writer:
 
     def set(self, *sorts: str) -> tuple[str, Writer]:
         """A set (of these sorts, if any are given), and the writer of what is said of its elements."""
-        sort = self.pick(sorts or ("space", "space", "space", "row", "column", "line", "district"))
+        sort = self.pick(sorts or ("space", "space", "space", *REGIONS))
         outer = replace(self, empty=False)
         board = self.lab.game.mode.board
         places: list[str] = []
@@ -246,8 +247,8 @@ class Writer:
             noun, size = sort + self.pick(("", "s")), len(board.regions(sort))
             if self.refs("space") and self.pick((False, True)):
                 places.append(f"through {self.space()}")
-            if self.refs(sort) and self.pick((False, True)):
-                places.append(f"other than {self.pick(self.refs(sort))}")
+            if self.refs(*REGIONS) and self.pick((False, True)):
+                places.append(f"other than {self.pick(self.refs(*REGIONS))}")
             places += self.pick(((), (), ("in city",)))
         names, name = self.names, ""
         if len(names) < 3 and self.pick((False, False, True)):
@@ -531,7 +532,7 @@ def quantifier(w: Writer) -> str:
 
 @entry(CONDITIONS, level=Level.CMP, needs=loops)
 def quantified(w: Writer) -> str:
-    sort = w.pick(("space", "space", "row", "column", "line", "district"))
+    sort = w.pick(("space", "space", *REGIONS))
     text, inner = w.set(sort)
     tail = f" {w.what(sort, inner)}" if w.depth > 0 and inner.loops > 0 and w.pick((False, True)) else ""
     return f"{quantifier(w)} {text}{tail}"
@@ -539,7 +540,7 @@ def quantified(w: Writer) -> str:
 
 @entry(CONDITIONS, BARE, level=Level.CMP, needs=loops)
 def every(w: Writer) -> str:
-    sort = w.pick(("space", "space", "row", "column", "line", "district"))
+    sort = w.pick(("space", "space", *REGIONS))
     text, inner = w.set(sort)
     return f"every {text} {w.what(sort, inner)}"
 
@@ -549,9 +550,9 @@ def space_is(w: Writer) -> str:
     return f"{w.space()} {w.predicate('space')}"
 
 
-@entry(CONDITIONS, BARE, level=Level.CMP, needs=lambda w: bool(w.refs("row", "column", "line", "district")))
+@entry(CONDITIONS, BARE, level=Level.CMP, needs=lambda w: bool(w.refs(*REGIONS)))
 def region_is(w: Writer) -> str:
-    return f"{w.pick(w.refs('row', 'column', 'line', 'district'))} {w.predicate('region')}"
+    return f"{w.pick(w.refs(*REGIONS))} {w.predicate('region')}"
 
 
 @entry(CONDITIONS, BARE, level=Level.CMP)
@@ -649,12 +650,12 @@ def within(w: Writer) -> str:
 
 @entry(PLACES, needs=spaces)
 def in_region_of(w: Writer) -> str:
-    return f"in {w.pick(('row', 'column', 'line', 'district'))} of {w.space()}"
+    return f"in {w.pick(REGIONS)} of {w.space()}"
 
 
-@entry(PLACES, needs=lambda w: bool(w.refs("row", "column", "line", "district")))
+@entry(PLACES, needs=lambda w: bool(w.refs(*REGIONS)))
 def in_region(w: Writer) -> str:
-    return f"in {w.pick(w.refs('row', 'column', 'line', 'district'))}"
+    return f"in {w.pick(w.refs(*REGIONS))}"
 
 
 @entry(PLACES, needs=lambda w: spaces(w) and loops(w), deep=True)
