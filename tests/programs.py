@@ -757,8 +757,10 @@ def range_claim(w: Writer) -> str:
 # ---- cities -----------------------------------------------------------------------------------------------
 
 
-def random_city(pick: Pick, game: c.Game, pool: Sequence[str], once: str | None = None) -> City:
-    """A complete city of a few kinds, with a random seating. A kind of `once` stands exactly once."""
+def random_city(pick: Pick, game: c.Game, pool: Sequence[str], once: str | None, taken: bool) -> City:
+    """A complete city of a few kinds, with a random seating. A kind of `once` stands exactly once.
+    Two of three cities have a supply that is given, the others (if `taken` allows for it) what their tiles give and what
+    they took at the end."""
     cells: list[Building | None] = []
     left = {r.name: r.pieces for r in game.resources}
     empty = pick((0.1, 0.3, 0.6, 0.9))
@@ -784,5 +786,11 @@ def random_city(pick: Pick, game: c.Game, pool: Sequence[str], once: str | None 
         left = {r: n - used.get(r, 0) - seats.get(r, 0) for r, n in left.items()}
         vp = sum(v.worth for v in chosen)
         cells.append(Building(kind.name, floors, gains, vp, active, {r: n for r, n in seats.items() if n}))
+    city = City(game.mode.name, tuple(cells))
+    received, seated = city.received(game), city.seated(game)
+    short = {r: max(0, seated[r] - n) for r, n in received.items()}
+    if taken and pick((False, False, True)) and all(received[r.name] + short[r.name] < r.pieces for r in game.resources):
+        first = next((space for space, _ in city.buildings()), 0)
+        return replace(city, taken={(first, r): n + pick((0, 1)) for r, n in short.items()})
     supply = {r.name: r.pieces - left[r.name] + pick(range(min(3, left[r.name]) + 1)) for r in game.resources}
-    return City(game.mode.name, tuple(cells), supply)
+    return replace(city, supply=supply)

@@ -105,8 +105,9 @@ class Meanings:
         # A property speaks of a kind that stands once.
         self.once = p.owner if self.property is not None and p.owner in self.game.kinds else None
         self.question = Question(mode, "any", self.readings, 1, self.once)
-        # Groups of an unknown city on a large board are a matter of seconds; on the small ones they are asked about.
-        self.small = self.game.mode.board.size < 10 or "group" not in p.text
+        # In an unknown city on a large board, groups and some forty units are a matter of seconds; the small boards ask.
+        heavy = any(word in p.text for word in ("group", "seated", "received", "total", "own"))
+        self.asks_unknown = self.game.mode.board.size < 10 or not heavy
         self._known: dict[str, Linear] = {}
         self._finished = False
         self.asked = tuple(self._asked()) if self.property is not None else ()
@@ -128,7 +129,9 @@ class Meanings:
 
     def city(self, seed: int) -> City:
         """A random city of the program's kinds."""
-        return random_city(random.Random(seed).choice, self.game, self.program.pool, self.once)
+        # Of a property, only what may really be taken is asked.
+        taken = self.property is None
+        return random_city(random.Random(seed).choice, self.game, self.program.pool, self.once, taken)
 
     def at(self, city: City) -> int | None:
         """The space that is `self` in the property."""
@@ -268,10 +271,12 @@ class Meanings:
             "loops": self.loops(city),
             "fixed": self.fixed(city),
         }
-        if self.small:
+        # A model of any city is one of cities whose supply is given.
+        unknown = self.asks_unknown and city.supply is not None
+        if unknown:
             found["free"] = self.free(city)
         if all(x == found["python"] for x in found.values()):
-            if not ask_z3 or not self.small:
+            if not ask_z3 or not unknown:
                 return ""
             answers = self.solver(city, found["python"])
             if answers.pop("city") == "sat" and set(answers.values()) <= {"unsat"}:
@@ -297,7 +302,7 @@ class Meanings:
             p = self.program
             pytest.fail(
                 f"\n{self.disagreement(city, ask_z3)}\nin {self.game.mode.name}, for {p.owner}:\n{p.text}\n"
-                f"under {p.readings}\n{drawing}\nwith {city.supply}",
+                f"under {p.readings}\n{drawing}\nwith {city.supply}, taken {city.taken}",
                 pytrace=False,
             )
         return self.python(city)
