@@ -28,7 +28,7 @@ from reference_language import Env, Reading, Rules
 
 from dsl import syntax as s
 from dsl.assemble import Specification
-from dsl.check import PropertyCase, core_property
+from dsl.claims import OneCity, PropertyCase, core_property
 from dsl.circuit import Linear, Lit, linear_sum, value_of
 from dsl.city import City, faults
 from dsl.city_text import write_rows
@@ -118,8 +118,10 @@ class Meanings:
         bag = Bag()
         core = core_property(self.spec, case, bag)
         bag.check()
+        assert isinstance(core, OneCity)
         self.replay = PropertyReplay(self.spec, case, core)
         claim, out = self.property.claim, list[Asked]()
+        assert isinstance(claim, s.Claim)
         for x in self.property.options:
             if isinstance(x, s.Assumption):
                 out.append(Asked("when", x.condition, core.assumption, False))
