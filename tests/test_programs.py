@@ -28,10 +28,10 @@ from reference_language import Env, Reading, Rules
 
 from dsl import syntax as s
 from dsl.assemble import Specification
-from dsl.claims import OneCity, PropertyCase, core_property
 from dsl.circuit import Linear, Lit, linear_sum, value_of
 from dsl.city import City, faults
 from dsl.city_text import write_rows
+from dsl.claims import OneCity, PropertyCase, core_property
 from dsl.core import Bool, Choose, Gain, Int, Num
 from dsl.diagnostics import Bag, Failure
 from dsl.load import load, shipped

@@ -200,6 +200,7 @@ def parser() -> argparse.ArgumentParser:
     prove.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     prove.add_argument("--mode", help="only this mode")
     prove.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each (default: 30)")
+    prove.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
     several = prove.add_mutually_exclusive_group()
     several.add_argument(
         "--top", metavar="K", type=_whole(1), default=1, help="show the K smallest cities that refute (default: 1)"

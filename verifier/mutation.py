@@ -8,11 +8,8 @@ was replayed on both sides, or in words, and every property that can see it was 
 
 from __future__ import annotations
 
-import multiprocessing
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, assert_never
@@ -35,9 +32,9 @@ from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.diff import compare
 from verifier.model import Question
+from verifier.pool import answered
 from verifier.properties import prove
 from verifier.reduce import needed_kinds
-from verifier.verdict import Fault
 
 Outcome = Literal["rejected", "example", "property", "equivalent", "survived", "unknown"]
 Tell = Callable[[str], None]
@@ -359,32 +356,10 @@ def _run(job: _Job) -> Finding:
 
 
 def _asked(spec: Specification, judge: Judge, todo: Sequence[_Job], jobs: int) -> Iterator[tuple[_Job, Finding]]:
-    if jobs <= 1 or len(todo) < 2:
-        for job in todo:
-            yield job, judge.find(judge.mutants(job[0])[job[1]])
-        return
-    context = multiprocessing.get_context("spawn")
-    answered: set[_Job] = set()
-    given = (spec.folders, judge.seconds)
-    with ProcessPoolExecutor(jobs, context, _start, given) as pool:
-        futures = {pool.submit(_run, job): job for job in todo}
-        try:
-            for future in as_completed(futures):
-                yield futures[future], future.result()
-                answered.add(futures[future])
-        except BrokenProcessPool:
-            pass
-        except (Fault, KeyboardInterrupt):
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    # A worker that dies takes its pool along: what was not yet answered is asked again, one at a time.
-    for job in todo:
-        if job not in answered:
-            with ProcessPoolExecutor(1, context, _start, given) as single:
-                try:
-                    yield job, single.submit(_run, job).result()
-                except BrokenProcessPool:
-                    yield job, Finding("unknown", "the solver's process died")
+    def failed(job: _Job, why: str) -> Finding:
+        return Finding("unknown", why)
+
+    return answered(todo, _run, failed, workers=jobs, start=_start, given=(spec.folders, judge.seconds))
 
 
 def mutate(

@@ -1,28 +1,23 @@
 """The main job: examples, properties and maxima of a specification, as one report.
 
 Guarantee: every tile of every mode has a row; what could not be decided is said to be unknown in that row, and
-does not keep the rest from being decided, even if a worker process dies. No solver is loaded if a record answers
-everything.
+does not keep the rest from being decided.
 """
 
 from __future__ import annotations
 
-import multiprocessing
 import time
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from concurrent.futures.process import BrokenProcessPool
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 from dsl.assemble import Specification
 from dsl.city_json import city_object
-from dsl.claims import PropertyCase, properties
+from dsl.claims import properties
 from dsl.diagnostics import Bag, Diagnostic, as_json
-from dsl.load import load
 from dsl.run_examples import run_examples
+from verifier.asking import Asked, answers
 from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record
-from verifier.verdict import Fault, Maximum, PropertyResult
+from verifier.verdict import Maximum, PropertyResult
 
 Tell = Callable[[str], None]
 SCHEMA_VERSION = 1
@@ -114,115 +109,6 @@ class Report:
         }
 
 
-@dataclass(frozen=True)
-class _Job:
-    """One question for a worker: a tile's maximum, or a property by its place in the list of all."""
-
-    owner: str
-    mode: str
-    case: int | None
-    scope: str
-    seconds: float
-
-
-_worker_spec: Specification | None = None
-
-
-def _start(folders: tuple[Path, ...]) -> None:
-    global _worker_spec
-    _worker_spec = load(folders)
-
-
-def _run(job: _Job, spec: Specification | None = None) -> Maximum | PropertyResult:
-    spec = spec if spec is not None else _worker_spec
-    assert spec is not None
-    from verifier.maximize import maximize
-    from verifier.properties import prove
-
-    if job.case is None:
-        return maximize(
-            spec, job.owner, job.mode, scope=job.scope, time_limit=job.seconds, confirm=5.0, tidy=0.5
-        )
-    return prove(spec, properties(spec)[job.case], time_limit=job.seconds)
-
-
-def _failed(spec: Specification, job: _Job, why: str) -> Maximum | PropertyResult:
-    """The result of a job whose worker died."""
-    game = spec.game(job.mode)
-    if job.case is None:
-        return Maximum(
-            job.owner, job.mode, "own", job.scope, game.mode.usual_players, "unknown",
-            None, None, "VP", 0.0, None, spec.readings(), (), (why,),
-        )  # fmt: skip
-    case = properties(spec)[job.case]
-    return PropertyResult(
-        job.owner, job.mode, case.title, "unknown", case.scope, why, None, 0.0, case.syntax.span
-    )
-
-
-def _question(spec: Specification, job: _Job) -> Question:
-    """The question of a job as the record knows it."""
-    players = spec.declarations.modes[job.mode].usual_players
-    if job.case is None:
-        return MaximumQuestion(job.owner, job.mode, job.scope, players, spec.readings())
-    return PropertyQuestion(properties(spec)[job.case], players)
-
-
-def _results(
-    spec: Specification, jobs: list[_Job], workers: int, record: Record | None
-) -> Iterator[tuple[_Job, Maximum | PropertyResult]]:
-    """Answers as they come: first what is on record, then what the workers find, which is put there."""
-    if record is None:
-        yield from _asked(spec, jobs, workers)
-        return
-    todo = []
-    for job in jobs:
-        q = _question(spec, job)
-        known = record.maximum(q) if isinstance(q, MaximumQuestion) else record.property(q)
-        if known is None:
-            todo.append(job)
-        else:
-            yield job, known
-    try:
-        for job, result in _asked(spec, todo, workers):
-            record.add(_question(spec, job), result)
-            yield job, result
-    finally:
-        record.save()
-
-
-def _asked(
-    spec: Specification, jobs: list[_Job], workers: int
-) -> Iterator[tuple[_Job, Maximum | PropertyResult]]:
-    if workers <= 1 or len(jobs) < 2:
-        for job in jobs:
-            yield job, _run(job, spec)
-        return
-    todo = list(jobs)
-    # A worker that dies takes its pool along: what was not yet answered is asked again, one at a time.
-    context = multiprocessing.get_context("spawn")
-    answered: set[_Job] = set()
-    with ProcessPoolExecutor(workers, context, _start, (spec.folders,)) as pool:
-        futures: dict[Future[Maximum | PropertyResult], _Job] = {pool.submit(_run, j): j for j in todo}
-        try:
-            for future in as_completed(futures):
-                job = futures[future]
-                yield job, future.result()
-                answered.add(job)
-        except BrokenProcessPool:
-            pass
-        except (Fault, KeyboardInterrupt):
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-    for job in todo:
-        if job not in answered:
-            with ProcessPoolExecutor(1, context, _start, (spec.folders,)) as single:
-                try:
-                    yield job, single.submit(_run, job).result()
-                except BrokenProcessPool:
-                    yield job, _failed(spec, job, "the solver's process died")
-
-
 def verify(
     spec: Specification,
     *,
@@ -243,26 +129,29 @@ def verify(
     wanted = set(tiles) if tiles is not None else {*d.kinds, *d.scorings}
     bag = Bag()
     ran = [x for x in run_examples(spec, bag) if x.case.owner in wanted]
-    cases: list[PropertyCase] = properties(spec)
+    usual = {m: spec.declarations.modes[m].usual_players for m in spec.modes}
     asked = [
-        _Job(t, m, None, scope, time_limit) for m in spec.modes for t in spec.tiles(m) if t in wanted
+        Asked(MaximumQuestion(t, m, scope, usual[m], spec.readings()), time_limit)
+        for m in spec.modes
+        for t in spec.tiles(m)
+        if t in wanted
     ]
     asked += [
-        _Job(p.owner, p.mode, i, scope, time_limit) for i, p in enumerate(cases) if p.owner in wanted
+        Asked(PropertyQuestion(p, usual[p.mode]), time_limit) for p in properties(spec) if p.owner in wanted
     ]
-    found: dict[_Job, Maximum | PropertyResult] = {}
-    for job, result in _results(spec, asked, jobs, record):
-        found[job] = result
+    found: dict[int, Maximum | PropertyResult] = {}
+    for i, result in answers(spec, asked, workers=jobs, record=record):
+        found[i] = result
         if progress is not None:
             progress(f"{len(found)}/{len(asked)} {_told(result)}")
     rows = []
     for owner in [*d.kinds, *d.scorings]:
         for mode in d.kind_modes[owner]:
-            mine = [j for j in asked if (j.owner, j.mode) == (owner, mode)]
+            mine = [i for i, x in enumerate(asked) if _about(x.question) == (owner, mode)]
             examples = [x for x in ran if (x.case.owner, x.case.mode) == (owner, mode)]
             if not mine and not examples:
                 continue
-            results = [found[j] for j in mine]
+            results = [found[i] for i in mine]
             rows.append(
                 Row(
                     owner,
@@ -275,6 +164,11 @@ def verify(
             )
     failures = tuple(x for x in bag.found if x.severity == "error")
     return Report(spec, scope, tuple(rows), failures, time.monotonic() - started)
+
+
+def _about(q: Question) -> tuple[str, str]:
+    """The owner and the mode of a question."""
+    return (q.tile, q.mode) if isinstance(q, MaximumQuestion) else (q.case.owner, q.case.mode)
 
 
 def _told(result: Maximum | PropertyResult) -> str:

@@ -6,6 +6,7 @@ worst.
 
 from __future__ import annotations
 
+import os
 from argparse import Namespace
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -39,7 +40,7 @@ from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
     from verifier.properties import Shown
-    from verifier.record import PropertyQuestion
+    from verifier.record import PropertyQuestion, Record
     from verifier.verdict import PropertyResult
 
 TIME_LIMIT = 30.0
@@ -61,14 +62,12 @@ def run(args: Namespace) -> int:
     more: list[_More] = []
     taken: set[str] = set()
     try:
-        for i, case in enumerate(cases, 1):
-            question = PropertyQuestion(case, players_of(args, spec.declarations.modes[case.mode]))
-            found = record.property(question) if record is not None else None
-            if found is None:
-                progress(f"{i}/{len(cases)} {case.owner}, {case.mode}: {case.title}")
-                found = _asked(args, spec, question)
-                if record is not None:
-                    record.add(question, found)
+        questions = [
+            PropertyQuestion(case, players_of(args, spec.declarations.modes[case.mode])) for case in cases
+        ]
+        answers = _answers(args, spec, questions, record, progress)
+        for i, (case, question) in enumerate(zip(cases, questions, strict=True)):
+            found = answers[i]
             results.append(found)
             more.append(_more(args, spec, question, found, progress))
             if folder is not None:
@@ -88,11 +87,25 @@ def run(args: Namespace) -> int:
     return close_record(args, record, exit_code(results))
 
 
-def _asked(args: Namespace, spec: Specification, q: PropertyQuestion) -> PropertyResult:
-    """The answer of the solvers."""
-    from verifier.properties import prove
+def _answers(
+    args: Namespace,
+    spec: Specification,
+    questions: list[PropertyQuestion],
+    record: Record | None,
+    progress: Progress,
+) -> dict[int, PropertyResult]:
+    """The answers by the place of the question: what is on record, and what worker processes find."""
+    from verifier.asking import Asked, answers
+    from verifier.verdict import PropertyResult
 
-    return prove(spec, q.case, players=q.players, time_limit=args.time_limit or TIME_LIMIT)
+    out: dict[int, PropertyResult] = {}
+    asked = [Asked(q, args.time_limit or TIME_LIMIT) for q in questions]
+    for i, found in answers(spec, asked, workers=args.jobs or os.cpu_count() or 1, record=record):
+        assert isinstance(found, PropertyResult)
+        out[i] = found
+        if not found.recorded:
+            progress(f"{len(out)}/{len(asked)} {found.owner}, {found.mode}: {found.title}: {found.verdict}")
+    return out
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,113 @@
+"""Questions about a specification, answered from the record or by worker processes.
+
+Guarantee: every question has an answer, what could not be decided is unknown, and one question does not keep
+another from being decided, whatever happens to its process. No solver is loaded if the record answers everything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dsl.assemble import Specification
+from dsl.load import load
+from verifier.pool import Allowance, answered
+from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record
+from verifier.verdict import Maximum, PropertyResult
+
+Result = Maximum | PropertyResult
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A question with the time (seconds) that it may take, unless a property says so itself."""
+
+    question: Question
+    seconds: float
+
+
+def answers(
+    spec: Specification, asked: Sequence[Asked], *, workers: int, record: Record | None = None
+) -> Iterator[tuple[int, Result]]:
+    """The place of each question with its answer, as they come: first what is on record, then what the workers
+    find, which is put there.
+
+    Raises `Fault` if a solver and the scorer disagree."""
+    todo: list[tuple[int, Asked]] = []
+    for i, x in enumerate(asked):
+        known = None if record is None else _known(record, x.question)
+        if known is None:
+            todo.append((i, x))
+        else:
+            yield i, known
+    if not todo:
+        return
+    found = answered(
+        todo,
+        _answer,
+        lambda x, why: (x[0], _undecided(spec, x[1].question, why)),
+        workers=workers,
+        start=_start,
+        given=(spec.folders,),
+        allowance=lambda x: _allowance(x[1]),
+    )
+    try:
+        for (i, x), (_, result) in found:
+            if record is not None:
+                record.add(x.question, result)
+            yield i, result
+    finally:
+        if record is not None:
+            record.save()
+
+
+def _known(record: Record, q: Question) -> Result | None:
+    return record.maximum(q) if isinstance(q, MaximumQuestion) else record.property(q)
+
+
+def _allowance(x: Asked) -> Allowance:
+    if isinstance(x.question, MaximumQuestion):
+        return Allowance(x.seconds)
+    case = x.question.case
+    return Allowance(x.seconds if case.timeout is None else case.timeout, case.memory)
+
+
+# ---- in a worker -----------------------------------------------------------------------------------------
+
+_spec: Specification | None = None
+
+
+def _start(folders: tuple[Path, ...]) -> None:
+    global _spec
+    _spec = load(folders)
+
+
+def _answer(x: tuple[int, Asked]) -> tuple[int, Result]:
+    from verifier.maximize import maximize
+    from verifier.properties import prove
+
+    assert _spec is not None
+    i, asked = x
+    q = asked.question
+    if isinstance(q, MaximumQuestion):
+        most = maximize(
+            _spec, q.tile, q.mode, scope=q.scope, readings=q.readings, players=q.players, only=q.only,
+            time_limit=asked.seconds, confirm=5.0, tidy=0.5,
+        )  # fmt: skip
+        return i, most
+    return i, prove(_spec, q.case, players=q.players, time_limit=asked.seconds)
+
+
+def _undecided(spec: Specification, q: Question, why: str) -> Result:
+    """The answer to a question that a worker could not deal with."""
+    if isinstance(q, PropertyQuestion):
+        case = q.case
+        return PropertyResult(
+            case.owner, case.mode, case.title, "unknown", case.scope, why, None, 0.0, case.syntax.span,
+            {}, case.readings,
+        )  # fmt: skip
+    return Maximum(
+        q.tile, q.mode, "own", q.scope, q.players, "unknown", None, None, "VP", 0.0, None,
+        spec.readings(q.readings), (), (why,),
+    )  # fmt: skip
