@@ -32,20 +32,23 @@ class Limits:
 
     def knowing(self, var: str, where: c.Bool) -> Limits:
         """The same with what `where` says about the kind on `var`."""
-        kinds = _kinds(var, where)
+        kinds = _kinds(var, where, frozenset(self.floors))
         facts = {k: v for k, v in self.facts.items() if k != var}
         return replace(self, facts=facts if kinds is None else {**facts, var: kinds})
 
 
-def _kinds(var: str, where: c.Bool) -> frozenset[str] | None:
+def _kinds(var: str, where: c.Bool, every: frozenset[str]) -> frozenset[str] | None:
+    """The kinds of which the building on `var` must be one; None if there may be no building."""
     match where:
         case c.IsKind(at, kinds) if at == var:
             return kinds
+        case c.Is(at) if at == var:
+            return every
         case c.All(args):
-            found = [k for k in (_kinds(var, a) for a in args) if k is not None]
+            found = [k for k in (_kinds(var, a, every) for a in args) if k is not None]
             return frozenset.intersection(*found) if found else None
         case c.Any(args):
-            each = [_kinds(var, a) for a in args]
+            each = [_kinds(var, a, every) for a in args]
             known = [k for k in each if k is not None]
             return frozenset().union(*known) if known and len(known) == len(each) else None
         case _:

@@ -111,6 +111,7 @@ class Circuit:
         self._index: dict[Node, Lit] = {Truth(): TRUE}
         self._chains: dict[frozenset[Lit], tuple[Lit, ...]] = {}
         self.requirements: list[Lit] = []
+        self.reasons: list[str] = []  # why each of them holds, in words; empty for what is so by construction
 
     def _node(self, node: Node) -> Lit:
         if node not in self._index:
@@ -166,14 +167,15 @@ class Circuit:
         args = tuple(sorted(found))
         return self._node(And(args) if conjunction else Or(args))
 
-    def require(self, lit: Lit) -> None:
-        """State that a literal holds in every solution."""
+    def require(self, lit: Lit, why: str = "") -> None:
+        """State that a literal holds in every solution; `why` is the rule that says so, in words."""
         if lit != TRUE:
             self.requirements.append(lit)
+            self.reasons.append(why)
 
-    def implies(self, a: Lit, *b: Lit) -> None:
+    def implies(self, a: Lit, *b: Lit, why: str = "") -> None:
         """Require that `a` implies one of `b`."""
-        self.require(self.any((-a, *b)))
+        self.require(self.any((-a, *b)), why)
 
     # -- integers
 

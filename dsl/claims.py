@@ -146,7 +146,7 @@ class _Reader:
         self.game = spec.game(case.mode, case.readings)
         self.is_kind = case.owner in self.d.kinds
         self.is_tile = self.is_kind and self.d.is_tile(case.owner)
-        self.scope = Scope(self_=self.is_kind, measures=True)
+        self.scope = Scope(self_=self.is_kind, measures=True, own=self.is_tile)
 
     def elaborator(self) -> Elaborator:
         e = self.spec.elaborator(self.case.mode, self.case.readings, self.bag)

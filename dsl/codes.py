@@ -275,7 +275,7 @@ _LIST = (
         "TP024",
         "the score can not be used here",
         "`own`, `total` and `part` speak of the score, and a clause can not refer to the score that it is "
-        "part of. They may be used in properties; `own` only in those of a kind.",
+        "part of. They may be used in properties; `own` only in those of a tile.",
         "Say directly what is to be counted, or move the sentence into a `property`.",
         'tile gnome "Gnome" is flower { score 1 if total > 5 }\n',
         'tile gnome "Gnome" is flower {\n  score 1\n'

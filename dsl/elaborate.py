@@ -34,12 +34,13 @@ class Variable:
 
 @dataclass(frozen=True)
 class Scope:
-    """What an expression may refer to: names given with `as`, `it`, `self`, and measures."""
+    """What an expression may refer to: names given with `as`, `it`, `self`, measures, and `own` of a tile."""
 
     names: Mapping[str, Variable] = field(default_factory=dict)
     it: Variable | None = None
     self_: bool = False
     measures: bool = False
+    own: bool = False
 
 
 @dataclass(frozen=True)
@@ -296,7 +297,7 @@ class Elaborator:
             )
             return ZERO
         if what == "own":
-            if not scope.self_:
+            if not scope.own:
                 self.bag.add("TP024", "`own` is the score of a tile, and this is no tile", e.span)
                 return ZERO
             return c.Measure("own")
@@ -569,10 +570,13 @@ class Elaborator:
         element = _Elements(
             var, c.Domain(None if sort == "space" else sort, tuple(places)), TRUE
         )
+        # What is said of an element is known where its values are looked up: the floors of a building begin at 1.
+        self.limits = self.limits.knowing(var.name, conjunction(*conditions))
         if over.where is not None:
             why = (over.where.span, f"`{over.where.word}` asks for a condition")
             inner = self._inside(scope, element, over)
             conditions.append(self.condition(over.where.condition, inner, why))
+            self.limits = self.limits.knowing(var.name, conjunction(*conditions))
         return replace(element, where=conjunction(*conditions))
 
     def _place(self, p: s.Place, var: Variable, scope: Scope) -> Iterator[c.Place | c.Connected]:
@@ -659,7 +663,9 @@ class Elaborator:
         if adjectives:
             first, rest = adjectives[0], adjectives[1:]
             if first.word == "not":
-                return negation(self._described(rest, head, noun, var, scope, group, state))
+                turned = negation(self._described(rest, head, noun, var, scope, group, state))
+                # What is said before the `not` is not turned round: an `active not park` is active.
+                return turned if state is None else conjunction(self._any_building(var.name, state), turned)
             if state is not None and state.word != first.word:
                 self.bag.add(
                     "TP033",
@@ -715,8 +721,10 @@ class Elaborator:
                 found.append(p if isinstance(p, c.Connected) else c.Here(var.name, p))
         if over.where is not None:
             why = (over.where.span, f"`{over.where.word}` asks for a condition")
-            inner = replace(scope, it=var)
+            inner, outside = replace(scope, it=var), self.limits
+            self.limits = outside.knowing(var.name, conjunction(*found))
             found.append(self.condition(over.where.condition, inner, why))
+            self.limits = outside
         return conjunction(*found)
 
     def _any_building(self, at: str, state: s.Adjective | None) -> c.Bool:

@@ -586,6 +586,12 @@ def _grid_lines(start: str, grid: s.Grid, end: str, pad: str) -> list[str]:
     return [*lines, f"{pad}}}{end}"]
 
 
+def example_lines(x: s.Example, pad: str = "") -> list[str]:
+    """An example as it is laid out on lines of its own, each after `pad`."""
+    start, end = _example(x)
+    return _grid_lines(start, x.city, end, pad)
+
+
 # ---- files -------------------------------------------------------------------------------------
 
 
@@ -704,9 +710,8 @@ class _Layout:
         match entry:
             case s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.Property():
                 return self.block(entry, pad)
-            case s.Example(city=city):
-                start, end = _example(entry)
-                lines = _grid_lines(start, city, end, pad)
+            case s.Example():
+                lines = example_lines(entry, pad)
             case s.Board(grid=grid):
                 lines = _grid_lines("board ", grid, "", pad)
             case s.ScoreBy():

@@ -132,6 +132,18 @@ class Scorer:
             total(x, f, city, view) for x, f in less
         )
 
+    def by_clause(self, city: City, owner: str = "", part: str = "") -> list[tuple[c.Clause, int]]:
+        """VP of each clause: of those that make a tile's own score (what it takes away counts negative), of one
+        part of the sheet, or of all. Clauses that score nothing are there with 0."""
+        view, total = self.view(city), self.compiled.clause_total
+        if owner:
+            more, less = self._difference(owner)
+            added = [(x, total(x, f, city, view)) for x, f in more]
+            return added + [(x, -total(x, f, city, view)) for x, f in less]
+        return [
+            (x, total(x, f, city, view)) for x, f in self.compiled.clauses if not part or x.part == part
+        ]
+
     def units(self, city: City, tile: str) -> dict[str, int]:
         """Units that a tile gives when everything it offers is taken, by resource."""
         view = self.view(city)

@@ -18,6 +18,11 @@ settings.register_profile("tileproof", deadline=None, print_blob=True, suppress_
 settings.load_profile("tileproof")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """How long to search for programs with two meanings (`test_programs.py`)."""
+    parser.addoption("--soak", type=int, default=0, metavar="N", help="try N random programs, not the same few")
+
+
 @pytest.fixture(scope="session", autouse=True)
 def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """A cache folder of the tests' own: no proof record of whoever runs them is read or written."""

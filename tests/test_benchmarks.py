@@ -18,8 +18,8 @@ from grounding import variants
 from little import LITTLE, States, all_cities, by_hand
 
 from dsl.assemble import Specification
-from dsl.check import PropertyCase, properties
 from dsl.city import City
+from dsl.claims import PropertyCase, properties
 from dsl.diagnostics import Bag
 from dsl.load import load
 from dsl.run_examples import run_examples

@@ -148,6 +148,19 @@ def test_it_takes_two_buildings(diff: Diff) -> None:
     assert found.values == (1, 0) and [b.kind for b in stand(found)] == ["wall", "wall"]
 
 
+def test_of_equally_small_cities_the_first_in_reading_order(diff: Diff) -> None:
+    found = diff(scoring("score 1 if count of wall in city >= 2 and no wall on top edge"), "")
+    assert stand(found) and found.old_city is not None
+    assert [s for s, _ in found.old_city.buildings()] == [2, 3]
+
+
+def test_a_floor_of_any_kind_is_a_floor(diff: Diff) -> None:
+    # A Hut without its unit or a Wall, of one floor each: the Hut is declared first.
+    found = diff(scoring("score 1 if (some placed hut with floors = 1) or some wall"), "")
+    (hut,) = stand(found)
+    assert (hut.kind, hut.floors, hut.active) == ("hut", 1, False)
+
+
 def test_it_takes_two_floors(diff: Diff) -> None:
     found = diff(scoring("score highest floors of hut"), scoring("score highest floors of hut at most 1"))
     (hut,) = stand(found)
@@ -492,12 +505,12 @@ def test_readings(run: Run, write: Write) -> None:
 
 
 def test_a_ruling_of_one_side_may_be_chosen(run: Run, write: Write) -> None:
-    more = 'ruling more "More?" { reading one "1" reading two "2" default one because "so" }\n'
-    more += scoring("score 1 per wall in city if reading of more is two")
+    more = 'ruling extra "More?" { reading one "1" reading two "2" default one because "so" }\n'
+    more += scoring("score 1 per wall in city if reading of extra is two")
     old, new = write("old.rules", BASE), write("new.rules", BASE + more)
     found = run(old, new)
-    assert found.code == 1 and "square: same meaning" in found.out and "ruling `more`: only in NEW" in found.out
-    assert "square: different" in run(old, new, "--ruling", "more=two").out
+    assert found.code == 1 and "square: same meaning" in found.out and "ruling `extra`: only in NEW" in found.out
+    assert "square: different" in run(old, new, "--ruling", "extra=two").out
     assert run(old, new, "--ruling", "mor=two").code == 2
 
 

@@ -1,4 +1,4 @@
-"""The command line: `tileproof check | score | max | prove | verify | explain | diff | mutate | fmt`.
+"""The command line: `tileproof check | score | max | prove | verify | recheck | explain | diff | mutate | fmt`.
 
 Guarantee: `main` returns an exit code and never raises but for faults of the interpreter itself; a
 traceback is shown only when `TILEPROOF_DEBUG` is set. Importing this module imports no solver, no parser
@@ -200,6 +200,14 @@ def parser() -> argparse.ArgumentParser:
     prove.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     prove.add_argument("--mode", help="only this mode")
     prove.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each (default: 30)")
+    several = prove.add_mutually_exclusive_group()
+    several.add_argument(
+        "--top", metavar="K", type=_whole(1), default=1, help="show the K smallest cities that refute (default: 1)"
+    )
+    several.add_argument(
+        "--all", action="store_const", const=None, dest="top", help="show all that are as small as the smallest"
+    )
+    prove.add_argument("--why", action="store_true", help="tell what each proof rests on")
     _recording(prove)
     _emit(prove)
 
@@ -214,6 +222,27 @@ def parser() -> argparse.ArgumentParser:
     verify.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each question")
     verify.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
     _recording(verify)
+
+    recheck = command(
+        "recheck",
+        "recheck",
+        "ask another solver, cvc5, whether it agrees with the verdicts",
+        "Needs `pip install 'tileproof[second]'`. Exit code 1 says that cvc5 disagrees on a question; one\n"
+        "without an answer is named, and with --strict exit code 3 says that there is one.\n\n"
+        "example:\n"
+        "  tileproof max fire_station --mode expert --emit smt2 questions\n"
+        "  tileproof recheck questions --time-limit 60\n",
+    )
+    where = "a folder of questions written with `--emit smt2` (default: all that `verify` answers)"
+    recheck.add_argument("folder", metavar="DIR", nargs="?", help=where)
+    limit = "seconds for each question (default: 10)"
+    recheck.add_argument("--time-limit", metavar="S", type=_time, default=10.0, help=limit)
+    recheck.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    recheck.add_argument(
+        "--max-memory", metavar="MB", type=_whole(1), default=4000, help="memory for each (default: 4000)"
+    )
+    recheck.add_argument("--strict", action="store_true", help="a question without an answer is not fine")
+    _recording(recheck)
 
     explain = command("explain", "explain", "tell what a tile says, what it means and what it depends on")
     explain.add_argument("tile", metavar="NAME", help="a tile, a building or a scoring")

@@ -10,24 +10,24 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
 from typing import Literal
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
 from dsl.board import Board
 from dsl.canonical import canonical, canonical_kinds
-from dsl.circuit import FALSE, Linear, Lit, linear_sum, value_of
+from dsl.circuit import FALSE, Lit, linear_sum, value_of
 from dsl.city import City, faults
 from dsl.footprint import nodes
 from dsl.scorer import Scorer
 from dsl.simplify import merged
-from verifier import solve
+from verifier import minimal, solve
 from verifier.model import Model, Question
 from verifier.reduce import needed_kinds
 from verifier.verdict import Fault
 
 Z3_SECONDS = 4.0  # what Z3 may take for one question; then CP-SAT is asked
-FEW = 3  # buildings up to which a smallest city is looked for from below
 SAME_TEXT = "the same text after elaboration"
 
 DiffVerdict = Literal["same", "different", "unknown"]
@@ -253,6 +253,7 @@ class _Comparison:
     active: str | None = None  # a tile that has to be active
     started: float = field(default_factory=time.monotonic)
     who: set[str] = field(default_factory=set)
+    silent: list[str] = field(default_factory=list)  # what no solver found out
 
     @property
     def left(self) -> float:
@@ -294,55 +295,41 @@ class _Comparison:
             tile = frozenset({self.active})
             k.require(k.any(model.active_kind(s, tile) for s in model.board.spaces))
         model.finish()
-        sizes = model.sizes()
-        self.z3: solve.Z3 | None = None
-        open_questions = []
         for amount, x in differences:
             higher, lower = k.at_least(x, 1), k.at_most(x, -1)
             either = k.any((higher, lower))
-            fixed, answer = self._few(either, sizes[0])
-            if answer is None:
-                answer, silent = self._asked({"more in OLD": higher, "more in NEW": lower})
-                open_questions += [f"{amount.what} {words}" for words in silent]
-            if answer is not None:
-                answer, smallest = self._smallest(fixed, answer, sizes)
-                holds = answer.holds(k)
-                return "different", "", model.city(holds), amount, value_of(x, holds), smallest
-        if open_questions:
-            said = " or ".join(open_questions)
+            if either == FALSE:
+                continue
+            ask = partial(self._asked, amount.what, {"more in OLD": higher, "more in NEW": lower})
+            found = minimal.smallest(model, either, seconds=self.left, z3=self.z3, ask=ask)
+            if found is not None and found.answer.values is not None:
+                holds = found.answer.holds(k)
+                return "different", "", model.city(holds), amount, value_of(x, holds), found.sure
+        if self.silent:
+            said = " or ".join(self.silent)
             reason = f"no solver found out within {self.seconds:.0f} s whether a city has {said}"
             return "unknown", reason, None, None, 0, False
         by = " and ".join(sorted(self.who))
         return "same", f"proved by {by}" if by else "proved: the difference is 0 term by term", None, None, 0, True
 
-    def _decided(self, claims: Sequence[Lit]) -> solve.Answer:
-        if FALSE in claims:
+    @cached_property
+    def z3(self) -> solve.Z3:
+        """The model in Z3, once it is finished."""
+        return solve.Z3(self.model.circuit)
+
+    def _decided(self, claim: Lit) -> solve.Answer:
+        if claim == FALSE:
             return solve.Answer("infeasible")
-        if self.z3 is None:
-            self.z3 = solve.Z3(self.model.circuit)
-        return self.z3.decide(claims, seconds=max(0.1, min(Z3_SECONDS, self.left)))
+        return self.z3.decide([claim], seconds=max(0.1, min(Z3_SECONDS, self.left)))
 
-    def _few(self, claim: Lit, buildings: Linear) -> tuple[list[Lit], solve.Answer | None]:
-        """A city of few buildings that fulfils the claim, and what holds of all that could be smaller; or none.
-
-        Most differences show in a city of few buildings, and with few allowed the question is easy."""
-        for n in range(FEW + 1):
-            few = [claim, self.model.circuit.at_most(buildings, n)]
-            answer = self._decided(few)
-            if answer.values is not None:
-                return few, answer
-            if answer.status == "unknown":
-                break
-        return [claim], None
-
-    def _asked(self, claims: Mapping[str, Lit]) -> tuple[solve.Answer | None, list[str]]:
-        """A city that fulfils one of the claims, and the names of those of which no solver knows. Z3 is asked
-        first, and where it does not answer in its time, CP-SAT."""
+    def _asked(self, what: str, claims: Mapping[str, Lit]) -> solve.Answer:
+        """A city that fulfils one of the claims. Z3 is asked first, and where it does not answer in its time,
+        CP-SAT."""
         silent = []
         for name, claim in claims.items():
-            answer = self._decided([claim])
+            answer = self._decided(claim)
             if answer.values is not None:
-                return answer, []
+                return answer
             if answer.status == "unknown":
                 silent.append(name)
             elif claim != FALSE:
@@ -352,29 +339,13 @@ class _Comparison:
             seconds = max(0.1, self.left / (len(silent) - i))
             answer = solve.decide(self.model.circuit, [claims[name]], seconds=seconds)
             if answer.values is not None:
-                return answer, []
+                return answer
             if answer.status == "unknown":
-                still.append(name)
+                still.append(f"{what} {name}")
             else:
                 self.who.add("CP-SAT")
-        return None, still
-
-    def _smallest(
-        self, fixed: list[Lit], answer: solve.Answer, sizes: Sequence[Linear]
-    ) -> tuple[solve.Answer, bool]:
-        """A city with the fewest buildings, of these one with the fewest floors, and so on; and whether that is
-        sure. `fixed` is the claim, and the fewest buildings where they are known."""
-        k = self.model.circuit
-        for size in sizes[len(fixed) - 1 :]:
-            if not size.terms:
-                continue
-            found = solve.maximize(k, size.scaled(-1), extra=fixed, seconds=max(0.5, self.left))
-            if found.values is not None:
-                answer = found
-            if found.status != "optimal" or found.value is None:
-                return answer, False
-            fixed = [*fixed, k.at_most(size, -found.value)]
-        return answer, True
+        self.silent += still
+        return solve.Answer("unknown" if still else "infeasible")
 
 
 # ---- two specifications ----------------------------------------------------------------------------------

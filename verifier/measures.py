@@ -28,10 +28,12 @@ class Measured(ABC):
     game: c.Game
     names: tuple[str, ...]
     owner: str | None  # whose score `own` is, where none is named
+    explain: bool  # whether what rules say of numbers is stated as requirements with their reasons
 
     def __init__(self) -> None:
         self._grounder = self.grounder(self)
         self._measures: dict[tuple[str, str], Linear] = {}
+        self._explained: dict[tuple[Linear, str], Linear] = {}
 
     def grounder(self, city: CityTerms) -> Grounder:
         """What grounds expressions over a view of this city."""
@@ -112,12 +114,27 @@ class Measured(ABC):
     def needed(self, resource: str) -> Linear:
         """Units that sit on needs of active buildings."""
         k = self.circuit
-        return linear_sum(
-            k.linear(self.active_one(s, n), self.game.kinds[n].needs[resource])
-            for s in self.board.spaces
-            for n in self.names
-            if self.game.kinds[n].needs.get(resource)
-        )
+        parts = []
+        for n in self.names:
+            kind = self.game.kinds[n]
+            each = kind.needs.get(resource, 0)
+            if each:
+                units = linear_sum(k.linear(self.active_one(s, n), each) for s in self.board.spaces)
+                r = next(r for r in self.game.resources if r.name == resource)
+                words = f"{kind.title} needs {each} {r.plural_title if each > 1 else r.title}"
+                parts.append(self._because(units, words))
+        return linear_sum(parts)
+
+    def _because(self, x: Linear, why: str) -> Linear:
+        """The linear itself; or, to explain a proof, another that equals it for a reason."""
+        if not self.explain or not x.terms:
+            return x
+        k = self.circuit
+        key = (x, why)
+        if key not in self._explained:
+            self._explained[key] = k.integer(f"{why} #{len(k.nodes)}", x.high - x.low).plus(x.low)
+            k.require(k.equal(self._explained[key] - x, 0), why)
+        return self._explained[key]
 
     # -- measures
 
@@ -132,6 +149,10 @@ class Measured(ABC):
     def scored(self, clause: c.Clause, kinds_of: Mapping[str, c.Kind] | None = None) -> Linear:
         """VP of a clause over the whole city. `kinds_of` are the kinds of the game whose clause it is (by
         default this one's)."""
+        value = self._scored(clause, kinds_of)
+        return self._because(value, f"`{clause.text}` ({clause.where})")
+
+    def _scored(self, clause: c.Clause, kinds_of: Mapping[str, c.Kind] | None) -> Linear:
         k = self.circuit
         about = self.game.kinds if kinds_of is None else kinds_of
         if not clause.kinds:

@@ -50,13 +50,15 @@ class Model(Measured):
         tell_worths: bool = True,
         fixed: City | None = None,
         beside: Circuit | None = None,
+        explain: bool = False,
     ) -> None:
         """`kinds` are those that may stand (all by default). `fillers` among them are promised to matter for
         nothing but what they give and the room they take: they are counted, not placed. A kind of `stand_ins`
         stands for the listed ones, too, which are promised to be like it, and give nothing. Without `tell_worths`
         printed VP are promised not to matter. `fixed` gives the buildings (and whatever of the seating it
         says) as constants; only what it leaves open is then unknown. `beside` is the circuit of another model
-        that this one is to be related to."""
+        that this one is to be related to. With `explain`, what clauses score and buildings need is stated as a
+        requirement with its reason, so that a proof can say whether it rests on it."""
         self.spec = spec
         self.question = question
         self.game = spec.game(question.mode, question.readings)
@@ -64,6 +66,7 @@ class Model(Measured):
         self.circuit = Circuit() if beside is None else beside
         self.prefix = "" if beside is None else "other "
         self.owner = question.tile
+        self.explain = explain
         self.fixed = fixed
         self.stand_ins = dict(stand_ins or {})
         stood_for = {n for others in self.stand_ins.values() for n in others}
@@ -105,10 +108,10 @@ class Model(Measured):
             for name in self.names:
                 self._kind[s, name] = self._var(f"kind[{s}]={name}")
                 lits.append(self._kind[s, name])
-            k.require(k.at_most(k.count(lits), 1))
+            k.require(k.at_most(k.count(lits), 1), "a space holds one building")
         tile = self.question.tile
         if tile is not None and self.fixed is None:
-            k.require(k.equal(self.copies(tile), 1))
+            k.require(k.equal(self.copies(tile), 1), f"{self.game.kinds[tile].title} stands exactly once")
 
     def copies(self, kind: str) -> Linear:
         """How many buildings of exactly this kind stand."""
@@ -193,10 +196,17 @@ class Model(Measured):
         bits: list[Lit] = []
         for j in range(1, highest + 1):
             bit = self._var(f"seats[{space}] {resource}>={j}")
-            k.implies(bit, *(self._kind[space, n] for n, r in room.items() if r >= j))
+            enough = [n for n, r in room.items() if r >= j]
+            # Where several kinds have seats, which have how many is one fact.
+            k.implies(bit, *(self._kind[space, n] for n in enough), why=self._seats_words(room, resource))
             k.implies(bit, bits[-1] if bits else self.holds_units(space))
             bits.append(bit)
         return k.chain(bits)
+
+    def _seats_words(self, room: dict[str, int], resource: str) -> str:
+        titles = {r.name: r.plural_title for r in self.game.resources}
+        said = (f"{self.game.kinds[n].title} seats {r} {titles[resource]}" for n, r in room.items() if r)
+        return "; ".join(said)
 
     @cached_property
     def _received(self) -> dict[str, Linear]:
@@ -410,10 +420,10 @@ class Model(Measured):
                 k.require(k.at_least(used - buildings, 0))
             else:
                 floors = linear_sum(self.floors_of(s, n) for s in self.board.spaces)
-                k.require(k.equal(floors - used, 0))
+                k.require(k.equal(floors - used, 0), f"the tiles of {kind.title} in the box")
             if kind.is_tile and not self._stocked(n):
                 most = kind.copies + len(self.stand_ins.get(n, ()))
-                k.require(k.at_most(used, most))
+                k.require(k.at_most(used, most), f"there is no more than {most} of {kind.title}")
         if self.fillers:
             stand = [self.copies(n) for n in (*self.names, *self.fillers)]
             k.require(k.at_most(linear_sum(stand), self.board.size))
@@ -422,11 +432,13 @@ class Model(Measured):
         replaced = self.game.replaces
         for i in range(self.game.mode.rounds):
             here = [(n, x) for (n, _, j), x in self.rounds.items() if j == i]
-            k.require(k.at_most(linear_sum(x for _, x in here), self.game.mode.turns))
+            turns = self.game.mode.turns
+            k.require(k.at_most(linear_sum(x for _, x in here), turns), f"at most {turns} tiles are taken a round")
             if replaced is not None:
                 own = [x for n, x in here if n == replaced or self._swapped(n)]
                 stock = sum(x[i] for (n, _), x in self.stock.items() if n == replaced)
-                k.require(k.at_most(linear_sum(own), stock))
+                title = self.game.kinds[replaced].title
+                k.require(k.at_most(linear_sum(own), stock), f"a tile is taken in place of a {title} of its round")
 
     def _swapped(self, kind: str) -> bool:
         """Whether a kind comes in place of another: a tile without stock of its own."""
@@ -462,11 +474,12 @@ class Model(Measured):
             else:
                 limit = self.supply(r.name)
                 if self.fixed is None:
-                    k.require(k.at_most(self._received[r.name], r.pieces))
+                    box = f"the box has {r.pieces} {r.plural_title}"
+                    k.require(k.at_most(self._received[r.name], r.pieces), box)
             if r.name in self._unseated:
                 k.require(k.equal(self._left(r.name) - self._unseated[r.name], 0))
             else:
-                k.require(k.at_least(limit - used, 0))
+                k.require(k.at_least(limit - used, 0), f"no more {r.plural_title} are seated than there are")
         if game.seating != "free":
             self._discipline()
 
@@ -488,12 +501,13 @@ class Model(Measured):
                     continue
                 if kind.needs:
                     enough = [k.at_least(spare[r], units) for r, units in kind.needs.items()]
-                    k.require(-k.all((here, -self.active_one(s, n), *enough)))
+                    words = f"seating {self.game.seating.replace('_', ' ')}"
+                    k.require(-k.all((here, -self.active_one(s, n), *enough)), words)
                 if self.game.seating == "full":
                     for name, room in kind.seats.items():
                         open_seat = -k.at_least(self.seated(s, name), room)
                         left = k.at_least(spare[name], 1)
-                        k.require(-k.all((here, self.holds_units(s), open_seat, left)))
+                        k.require(-k.all((here, self.holds_units(s), open_seat, left)), "seating full")
 
     def finish(self) -> None:
         """State the requirements of the scope. Call once, after everything of interest was asked for."""
@@ -521,9 +535,10 @@ class Model(Measured):
         return out
 
     def sizes(self) -> tuple[Linear, ...]:
-        """What makes a city large, the main thing first: buildings, floors, units seated, units received. Of floors
-        and units only those that were asked for; the others are as few as can be in `city`."""
-        floors = [x for (_, n), x in self._floors.items() if self.game.kinds[n].max_floors > 1]
+        """What makes a city large, the main thing first: buildings, floors above the first, units seated, units
+        received. Of floors and units only those that were asked for; the others are as few as can be in `city`."""
+        # Above the first: else, of two cities with equally many, the one with taller kinds would look larger.
+        above = [x - self.circuit.linear(self._kind[key]) for key, x in self._floors.items()]
         needs = [
             self.circuit.linear(lit, sum(self.game.kinds[n].needs.values()))
             for (_, n), lit in self._active.items()
@@ -531,7 +546,7 @@ class Model(Measured):
         received = self.received_terms.values()
         return (
             linear_sum(self.copies(n) for n in (*self.names, *self.fillers)),
-            linear_sum(floors),
+            linear_sum([*above, *(tiles - buildings for buildings, tiles in self.filler_terms.values())]),
             linear_sum([*needs, *self._seats.values()]),
             linear_sum(received),
         )
@@ -562,6 +577,30 @@ class Model(Measured):
     def received_terms(self) -> dict[str, Linear]:
         """Units received by placing, by resource, where anybody asked for them."""
         return self._received if "_received" in self.__dict__ else {}
+
+    @property
+    def variant_terms(self) -> Mapping[Space, Mapping[tuple[str, int, str], Lit]]:
+        """What `variants` says, by space, where anybody asked for it."""
+        return self._variants
+
+    @property
+    def floor_terms(self) -> Mapping[tuple[Space, str], Linear]:
+        """Floors of a kind on a space, 0 if it does not stand there, where anybody asked for them."""
+        return self._floors
+
+    @property
+    def active_terms(self) -> Mapping[tuple[Space, str], Lit]:
+        """Whether a kind is active on a space, where anybody asked for it."""
+        return self._active
+
+    @cached_property
+    def filler_terms(self) -> dict[str, tuple[Linear, Linear]]:
+        """Buildings and tiles of each filler. Not before `finish`."""
+        out = {}
+        for n in self.fillers:
+            tiles = linear_sum(x for (m, _), x in self.tile_counts.items() if m == n)
+            out[n] = self.copies(n), tiles
+        return out
 
     @property
     def seat_terms(self) -> Mapping[tuple[Space, str], Linear]:

@@ -11,12 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl.assemble import Specification
-from dsl.claims import PropertyCase
+from dsl.claims import PropertyCase, properties
 from dsl.to_smtlib import Status, script
 from verifier.maximize import circuit_of
 from verifier.model import Question
 from verifier.properties import claims_of
 from verifier.verdict import Maximum, PropertyResult
+from verifier.verify import Report
 
 
 @dataclass(frozen=True)
@@ -86,6 +87,18 @@ def of_property(
         ]
         file = _slug(case.owner, case.mode, case.title, name)
         yield Obligation(file, status, script(k, [lit], status=status, comments=comments))
+
+
+def of_report(report: Report) -> Iterator[Obligation]:
+    """Everything that the main job's verdicts rest on, row by row."""
+    spec = report.spec
+    cases = properties(spec)
+    for row in report.rows:
+        mine = [x for x in cases if (x.owner, x.mode) == (row.owner, row.mode)]
+        for case, found in zip(mine, row.properties, strict=True):
+            yield from of_property(spec, case, found, spec.declarations.modes[row.mode].usual_players)
+        if row.maximum is not None:
+            yield from of_maximum(spec, row.maximum)
 
 
 def _status(found: PropertyResult, name: str) -> Status:

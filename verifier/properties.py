@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import assert_never
 
 from dsl import core as c
 from dsl.assemble import Specification, own_clauses
-from dsl.changes import Change, Step
-from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum, value_of
+from dsl.changes import Change, Step, steps
+from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, value_of
 from dsl.city import City
 from dsl.claims import (
     CoreProperty,
@@ -32,7 +33,7 @@ from dsl.claims import (
 )
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
-from verifier import related, solve
+from verifier import minimal, related, solve
 from verifier.model import Model, Question
 from verifier.reduce import first_spaces, needed_kinds, place_tile, raise_floors
 from verifier.replay import PropertyReplay
@@ -76,12 +77,32 @@ class _Rules:
         return found
 
 
+@dataclass(frozen=True)
+class Shown:
+    """A city that shows something, with the other one if a claim is about two, and whether no smaller one does."""
+
+    city: City
+    second: SecondCity | None
+    smallest: bool
+
+
 class _Prover(ABC):
     """What the claims share: a model of the first city, and solvers that are asked of it."""
 
     def __init__(
-        self, spec: Specification, case: PropertyCase, core: CoreProperty, players: int, seconds: float
+        self,
+        spec: Specification,
+        case: PropertyCase,
+        core: CoreProperty,
+        players: int,
+        seconds: float,
+        explain: bool = False,
+        everywhere: bool = False,
     ) -> None:
+        """With `explain` proofs can be asked for their reasons; with `everywhere` cities are not looked for up to
+        symmetry only."""
+        self.core = core
+        self.everywhere = everywhere
         self.spec = spec
         self.case = case
         self.assumes = core.assumption
@@ -98,10 +119,10 @@ class _Prover(ABC):
         self.rules = _Rules(spec, case.mode, readings)
         self.python = PropertyReplay(spec, case, core)
         exprs = self._seen(core)
-        self.model = Model(spec, self.question, kinds=self.kinds(exprs))
+        self.model = Model(spec, self.question, kinds=self.kinds(exprs), explain=explain)
         # `self` is any space that holds the owner; a tile stands exactly once, so it is its space.
         self.spaces: list[int | None] = [*self.model.board.spaces] if self.python.about_self else [None]
-        if self.tile is not None and exprs is not None:
+        if self.tile is not None and exprs is not None and not everywhere:
             first = self.place(exprs)
             self.spaces = [*first] if self.python.about_self else [None]
         self.assumed = [self.at(s, core.assumption) for s in self.spaces]
@@ -176,13 +197,6 @@ class _Prover(ABC):
             self.who.add("CP-SAT")
         return answer
 
-    def smallest(self, claim: Lit, answer: solve.Answer) -> tuple[solve.Answer, bool]:
-        """A city that fulfils the claim with fewer buildings, as few as found in a little time."""
-        fewest = linear_sum(self.model.copies(n) for n in self.model.names).scaled(-1)
-        seconds = min(5.0, max(0.5, self.left))
-        found = solve.maximize(self.model.circuit, fewest, extra=[claim], seconds=seconds, limits=self.limits)
-        return (found, False) if found.values is not None else (answer, False)
-
     # -- results
 
     @abstractmethod
@@ -193,6 +207,33 @@ class _Prover(ABC):
     def asked(self) -> dict[str, Lit]:
         """What the solvers are asked, by name: `broken`, `fulfilled`, `reaches N`, `assumed`."""
 
+    @abstractmethod
+    def shown(self, answer: solve.Answer, sure: bool) -> Shown:
+        """What an answer to the main question shows, by the Python scorer.
+
+        Raises `Fault` if the scorer sees it otherwise."""
+
+    @property
+    def main(self) -> Lit:
+        """What a city can show: that the claim is broken, or (for `sometimes`) that it is fulfilled."""
+        asked = self.asked()
+        return asked.get("broken", asked.get("fulfilled", FALSE))
+
+    def smallest(self, answer: solve.Answer) -> Shown:
+        """What the smallest city shows; if none is found in the time that is left, what the answer shows."""
+        return next(self.several(1, max(2.0, self.left)), self.shown(answer, False))
+
+    def several(self, most: int | None, seconds: float) -> Iterator[Shown]:
+        """What the smallest cities show, in order, as `minimal.several` finds them."""
+        # Which of the cities that a symmetry exchanges comes first is decided here, not by where the tile is
+        # looked for.
+        everywhere = self if self.everywhere else type(self)(
+            self.spec, self.case, self.core, self.question.players, seconds, everywhere=True
+        )  # fmt: skip
+        for found in minimal.several(everywhere.model, everywhere.main, most=most, seconds=seconds):
+            if found.answer.values is not None:
+                yield everywhere.shown(found.answer, found.sure)
+
     def city(self, answer: solve.Answer) -> City:
         """The first city of a solver's answer."""
         return self.model.city(answer.holds(self.model.circuit))
@@ -201,12 +242,10 @@ class _Prover(ABC):
         self,
         verdict: PropertyVerdict,
         reason: str = "",
-        city: City | None = None,
-        second: SecondCity | None = None,
-        smallest: bool = False,
+        shown: Shown | None = None,
     ) -> PropertyResult:
         """The result, as of now."""
-        values = self.python.measures(city) if city is not None else {}
+        values = self.python.measures(shown.city) if shown is not None else {}
         by = f"by {' and '.join(sorted(self.who))}" if self.who else ""
         return PropertyResult(
             self.case.owner,
@@ -215,14 +254,14 @@ class _Prover(ABC):
             verdict,
             self.case.scope,
             reason or by,
-            city,
+            None if shown is None else shown.city,
             round(time.monotonic() - self.started, 3),
             self.case.syntax.span,
             values,
             self.case.readings,
             False,
-            second,
-            smallest,
+            None if shown is None else shown.second,
+            shown is not None and shown.smallest,
         )
 
     def unknown(self, what: str) -> PropertyResult:
@@ -242,11 +281,7 @@ class _Prover(ABC):
 class _OneCity(_Prover):
     """A claim about each city."""
 
-    def __init__(
-        self, spec: Specification, case: PropertyCase, core: OneCity, players: int, seconds: float
-    ) -> None:
-        self.core = core
-        super().__init__(spec, case, core, players, seconds)
+    core: OneCity
 
     def prepare(self) -> None:
         """Ground the claim at every space where the owner may be."""
@@ -295,7 +330,12 @@ class _OneCity(_Prover):
             case _:
                 assert_never(self.core.word)
 
-    def shown(self, answer: solve.Answer, wanted: c.Bool) -> City:
+    def shown(self, answer: solve.Answer, sure: bool) -> Shown:
+        """The city of an answer, on which the claim is broken, or fulfilled."""
+        wanted = self.core.claim if self.core.word == "sometimes" else c.Not(self.core.claim)
+        return Shown(self.replayed(answer, wanted), None, sure)
+
+    def replayed(self, answer: solve.Answer, wanted: c.Bool) -> City:
         """The city of an answer, on which the assumption and `wanted` hold where `self` stands.
 
         Raises `Fault` if the scorer sees it otherwise."""
@@ -316,8 +356,7 @@ class _OneCity(_Prover):
             return self.empty() or self.result("proved")
         if answer.values is None:
             return self.unknown("whether a city breaks it")
-        answer, sure = self.smallest(self.broken, answer)
-        return self.result("refuted", "", self.shown(answer, c.Not(self.core.claim)), smallest=sure)
+        return self.result("refuted", "", self.smallest(answer))
 
     def sometimes(self) -> PropertyResult:
         """Some city fulfils it?"""
@@ -326,7 +365,7 @@ class _OneCity(_Prover):
             return self.empty() or self.result("refuted", "it holds in no city of the scope")
         if answer.values is None:
             return self.unknown("whether a city fulfils it")
-        return self.result("proved", "", self.shown(answer, self.core.claim))
+        return self.result("proved", "", self.smallest(answer))
 
     def range(self) -> PropertyResult:
         """No city is outside, and both ends are reached?"""
@@ -341,22 +380,22 @@ class _OneCity(_Prover):
                 return self.result("refuted", f"it is never {end}")
             if answer.values is None:
                 return self.unknown(f"whether {end} is reached")
-            self.shown(answer, c.Compare("=", value, c.Num(end)))
+            self.replayed(answer, c.Compare("=", value, c.Num(end)))
         return self.result("proved")
 
 
 class _TwoCities(_Prover):
     """A claim about a city and another that is made of it."""
 
-    def __init__(
-        self, spec: Specification, case: PropertyCase, core: TwoCities, players: int, seconds: float
-    ) -> None:
-        self.core = core
-        self.there = _Rules(spec, case.mode, spec.readings(case.readings))
-        if isinstance(core.how, Reread):
-            board_of = case.mode if core.how.mode != case.mode else ""
-            self.there = _Rules(spec, core.how.mode, core.how.readings, board_of)
-        super().__init__(spec, case, core, players, seconds)
+    core: TwoCities
+
+    @property
+    def there(self) -> _Rules:
+        """The rules that score the second city."""
+        how, case = self.core.how, self.case
+        if not isinstance(how, Reread):
+            return self.rules
+        return _Rules(self.spec, how.mode, how.readings, case.mode if how.mode != case.mode else "")
 
     def looked_at(self, core: CoreProperty) -> list[tuple[c.Expr, _Rules]]:
         """The assumption and the first value by the rules of the first city, the second by its own; and the kinds
@@ -445,16 +484,20 @@ class _TwoCities(_Prover):
             return self.vacuous(self.about, nothing) or self.result("proved")
         if answer.values is None:
             return self.unknown("whether two cities break it")
-        answer, sure = self.smallest(self.broken, answer)
+        return self.result("refuted", "", self.smallest(answer))
+
+    def shown(self, answer: solve.Answer, sure: bool) -> Shown:
+        """The first city of an answer, and the second one made again from it."""
+        k = self.model.circuit
+        holds = answer.holds(k)
+        if sure and isinstance(self.other, Model):
+            # Of all the cities that are different elsewhere, the smallest.
+            fixed = [x if holds(x) else -x for _, x, _ in self.model.told(self.model)]
+            found = minimal.smallest(self.other, k.all((self.broken, *fixed)), seconds=max(1.0, self.left))
+            if found is not None and found.answer.values is not None:
+                answer = found.answer
+                holds = answer.holds(k)
         city = self.city(answer)
-        second = self.shown(answer, city)
-        return self.result("refuted", "", city, second, sure)
-
-    def shown(self, answer: solve.Answer, city: City) -> SecondCity:
-        """The second city, made again from the first.
-
-        Raises `Fault` if the scorer finds other values than the solver, or nothing broken."""
-        holds = answer.holds(self.model.circuit)
         if not self.python.holds(city, c.Truth(True)):
             raise Fault(f"{self.case.title}: solver and scorer disagree on the assumption for {city}")
         shown: Step | City | None
@@ -466,11 +509,17 @@ class _TwoCities(_Prover):
                 f"{self.case.title}: the solver finds {expected}, the scorer {second.values}, on {city} "
                 f"and ({second.words}) {second.city}"
             )
-        return second
+        if isinstance(self.core.how, Change):
+            # Of all the steps that show it on this city, the first one, whichever the solver took.
+            for step in steps(city, self.rules.game, self.core.how):
+                other = self.python.second(city, self.core, step)
+                if self.python.broken(self.core, other.values):
+                    return Shown(city, other, sure)
+        return Shown(city, second, sure)
 
 
 def _prover(
-    spec: Specification, case: PropertyCase, players: int | None, time_limit: float
+    spec: Specification, case: PropertyCase, players: int | None, time_limit: float, explain: bool = False
 ) -> _Prover:
     bag = Bag()
     core = core_property(spec, case, bag)
@@ -479,9 +528,9 @@ def _prover(
     seconds = float(case.timeout) if case.timeout is not None else time_limit
     match core:
         case OneCity():
-            return _OneCity(spec, case, core, players or mode.usual_players, seconds)
+            return _OneCity(spec, case, core, players or mode.usual_players, seconds, explain)
         case TwoCities():
-            return _TwoCities(spec, case, core, players or mode.usual_players, seconds)
+            return _TwoCities(spec, case, core, players or mode.usual_players, seconds, explain)
         case _:
             assert_never(core)
 
@@ -504,3 +553,36 @@ def prove(
 
     Raises `Fault` if a solver and the scorer disagree."""
     return _prover(spec, case, players, time_limit).decide()
+
+
+def counterexamples(
+    spec: Specification,
+    case: PropertyCase,
+    *,
+    most: int | None = None,
+    players: int | None = None,
+    time_limit: float = 60.0,
+) -> Iterator[Shown]:
+    """The smallest cities that show that a claim is broken (for `sometimes`: that it is fulfilled), none the mirror
+    image of another: the `most` smallest ones, or all that are as small as the smallest. If the last one is not
+    sure to be the next, there may be more than were found in the time (seconds).
+
+    Raises `Fault` if a solver and the scorer disagree."""
+    yield from _prover(spec, case, players, time_limit).several(most, time_limit)
+
+
+def why(
+    spec: Specification, case: PropertyCase, *, players: int | None = None, time_limit: float = 30.0
+) -> tuple[str, ...] | None:
+    """What the proof of a property rests on, in the words of the rules: clauses with their places, what buildings
+    need and seat, what the scope allows. None if Z3 does not find the proof again in the time (seconds).
+
+    For a claim that some city fulfils there is nothing to say: its city shows it."""
+    prover = _prover(spec, case, players, time_limit, explain=True)
+    broken = prover.asked().get("broken")
+    if broken is None:
+        return None
+    if broken == FALSE:
+        return ()
+    found = solve.core(prover.model.circuit, [broken], seconds=prover.left, limits=prover.limits)
+    return None if found is None else tuple(sorted(found))

@@ -30,6 +30,7 @@ class Second(Measured):
         self.game = game
         self.names = names
         self.owner = owner
+        self.explain = first.explain
         super().__init__()
 
     def plain(self, tile: str) -> c.Game:
@@ -420,6 +421,7 @@ def elsewhere(first: Model, tile: str) -> Model:
         Question(q.mode, "any", q.readings, q.players, tile),
         kinds=frozenset(first.names),
         beside=first.circuit,
+        explain=first.explain,
     )
     k = first.circuit
     for s in first.board.spaces:

@@ -90,7 +90,7 @@ class PropertyReplay:
 
         Raises `Fault` if no such city can be made."""
         how, game, rules = core.how, self.scorer.game, self.other
-        step = None
+        step, owner = None, self.case.owner
         try:
             match how:
                 case Change() if isinstance(shown, Step):
@@ -102,7 +102,7 @@ class PropertyReplay:
                     made = joined(city, game, shown, places, self.case.owner)
                     words = f"alike on its {' and its '.join(places)}, different elsewhere"
                 case Exchanged(tile, other):
-                    made = exchanged(city, game, tile, other)
+                    made, owner = exchanged(city, game, tile, other), other
                     words = f"{game.kinds[other].title} in the place of {game.kinds[tile].title}"
                 case Reread(readings=readings):
                     made = reread(city, game, rules.game)
@@ -114,7 +114,7 @@ class PropertyReplay:
         except ValueError as error:
             raise Fault(f"{self.case.title}: no second city of {city}: {error}") from error
         values = self.evaluate(city, core.first, None), self.evaluate(made, core.second, None, rules)
-        return SecondCity(words, made, rules.mode, rules.readings, rules.board_of, values, step)
+        return SecondCity(words, made, rules.mode, rules.readings, rules.board_of, values, owner, step)
 
     @staticmethod
     def broken(core: TwoCities, values: tuple[int, int]) -> bool:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from dsl import core as c
 from dsl.board import Space
-from dsl.circuit import Lit, value_of
+from dsl.circuit import Linear, Lit, value_of
 from dsl.city import Building, City
 
 if TYPE_CHECKING:
@@ -30,7 +30,8 @@ def solution_city(model: Model, holds: Holds) -> City:
     cells: list[Building | None] = []
     for s in model.board.spaces:
         name = next((n for n in model.names if holds(model.kind(s, frozenset({n})))), None)
-        floors = value_of(model.floors_of(s, name), holds) if name is not None else 0
+        # Nothing is asked for here that was not before: it would be a variable that no solver has seen.
+        floors = value_of(model.floor_terms.get((s, name), Linear(1)), holds) if name is not None else 0
         cells.append(Building(name, floors) if name is not None else None)
     city = City(model.question.mode, tuple(cells))
     if model.looks_at_prints:
@@ -58,7 +59,7 @@ def _local_prints(model: Model, s: Space, b: Building | None, holds: Holds) -> B
     """The building with the prints that the model knows space by space."""
     if b is None:
         return None
-    for (kind, _, variant), lit in model.variants(s).items():
+    for (kind, _, variant), lit in model.variant_terms.get(s, {}).items():
         if kind == b.kind and holds(lit):
             b = _with_print(b, next(v for v in model.game.kinds[kind].prints if v.name == variant))
     return b

@@ -6,6 +6,7 @@ Guarantee: `optimal` and `infeasible` are said only when the solver has proved i
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -186,3 +187,48 @@ class Z3:
             return Answer("feasible", values=values)
         finally:
             self.solver.pop()
+
+
+def core(
+    circuit: Circuit, claims: Iterable[Lit], *, seconds: float, limits: Limits = USUAL
+) -> tuple[str, ...] | None:
+    """The reasons of requirements that together refute the claims, none of which can be spared as far as was found
+    out in the time; None if Z3 did not refute them in it."""
+    deadline = time.monotonic() + seconds
+    translation = Translation(circuit)
+    literals = list(claims)
+    translation.add([*circuit.requirements, *literals])
+    solver = z3.SolverFor("QF_FD", ctx=translation.context)
+    solver.set("random_seed", limits.seed)
+    solver.set("max_memory", limits.memory)
+    for x in literals:
+        solver.add(translation.get(x))
+    flags: dict[str, Any] = {}
+    for required, why in zip(circuit.requirements, circuit.reasons, strict=True):
+        formula = translation.get(required)
+        if why:
+            flag = flags.setdefault(why, z3.Bool(f"because {len(flags)}", ctx=translation.context))
+            formula = z3.Implies(flag, formula)
+        solver.add(formula)
+
+    def refuted(reasons: list[str]) -> list[str] | None:
+        """Those of the reasons that Z3 used to refute the claims, if it did."""
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return None
+        solver.set("timeout", max(1, int(left * 1000)))
+        if solver.check(*(flags[x] for x in reasons)) != z3.unsat:
+            return None
+        used = {str(x) for x in solver.unsat_core()}
+        return [x for x in reasons if str(flags[x]) in used]
+
+    try:
+        found = refuted(list(flags))
+        if found is None:
+            return None
+        for why in list(found):
+            fewer = refuted([other for other in found if other != why]) if why in found else None
+            found = fewer if fewer is not None else found
+        return tuple(found)
+    except z3.Z3Exception:
+        return None

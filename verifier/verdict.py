@@ -46,7 +46,7 @@ class SecondCity:
     """The other city of a claim about two: how it differs (in words), the mode and readings that score it (on the
     board of `board_of`, if that is another mode), and what is compared on the first and on this one.
 
-    `step` is the change that was made, where it was one."""
+    `owner` is whose score `own` is there; `step` is the change that was made, where it was one."""
 
     words: str
     city: City
@@ -54,6 +54,7 @@ class SecondCity:
     readings: dict[str, str]
     board_of: str
     values: tuple[int, int]
+    owner: str
     step: Step | None = None
 
 

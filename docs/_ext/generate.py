@@ -117,7 +117,7 @@ def imports(package: str) -> Iterator[tuple[str, list[str]]]:
                     whole = (inside / f"{a.name}.py").exists()
                     found.add(f"{node.module}.{a.name}" if whole else node.module)
         known = sorted(x for x in found - {_module(path)} if x.split(".")[0] in PACKAGES)
-        outside = sorted({x.split(".")[0] for x in found} & {"lark", "z3", "ortools"})
+        outside = sorted({x.split(".")[0] for x in found} & {"lark", "z3", "ortools", "cvc5"})
         yield _module(path), [*known, *outside]
 
 

@@ -41,7 +41,7 @@ import straightforward
 
 from dsl import core as c
 from dsl.assemble import Specification
-from dsl.check import PropertyCase, core_property, properties
+from dsl.claims import OneCity, PropertyCase, core_property, properties
 from dsl.diagnostics import Bag, Failure, did_you_mean
 from dsl.load import load, shipped
 from dsl.scorer import Scorer
@@ -173,8 +173,8 @@ def claim(spec: Specification, case: PropertyCase, *, limit: float = 30.0, repea
         limit,
     )
     if found.city is not None:
-        core = core_property(spec, case, Bag())
-        wanted = core.claim if case.syntax.claim.word == "sometimes" else c.Not(core.claim)
+        core = straightforward.one_city(spec, case)
+        wanted = core.claim if core.word == "sometimes" else c.Not(core.claim)
         if not PropertyReplay(spec, case, core).holds(found.city, wanted):
             raise Disagreement(f"{case.owner}, {case.mode}, {case.title}: not so on {found.city}")
     return _agree(Row(case.owner, case.mode, case.title, mine, other, found.making))
@@ -190,7 +190,10 @@ def rows(
         yield maximum(spec, tile, mode, limit=limit, repeat=repeat)
     for tile, mode in asked:
         cases = [
-            x for x in properties(spec) if (x.owner, x.mode, x.scope) == (tile, mode, "any")
+            x
+            for x in properties(spec)
+            if (x.owner, x.mode, x.scope) == (tile, mode, "any")
+            and isinstance(core_property(spec, x, Bag()), OneCity)
         ]
         for case in cases[:each]:
             tell(f"{tile}, {mode}: {case.title}")

@@ -23,8 +23,8 @@ import z3
 from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
 from dsl.board import Board, Region, Space
-from dsl.check import PropertyCase, core_property
 from dsl.city import Building, City
+from dsl.claims import OneCity, PropertyCase, core_property
 from dsl.diagnostics import Bag
 from dsl.footprint import free_names
 from dsl.scorer import PRINTED
@@ -534,12 +534,19 @@ def maximize(spec: Specification, tile: str, mode: str, *, seconds: float) -> Fo
     return Found("optimal", making, value, e.city(model))
 
 
-def prove(spec: Specification, case: PropertyCase, *, seconds: float) -> Found:
-    """Prove or refute a property of scope `any`."""
-    started, making = time.monotonic(), -time.process_time()
+def one_city(spec: Specification, case: PropertyCase) -> OneCity:
+    """The core of a property whose claim is about each city; claims about two are not asked here."""
     bag = Bag()
     core = core_property(spec, case, bag)
     bag.check()
+    assert isinstance(core, OneCity)
+    return core
+
+
+def prove(spec: Specification, case: PropertyCase, *, seconds: float) -> Found:
+    """Prove or refute a property of scope `any` about each city."""
+    started, making = time.monotonic(), -time.process_time()
+    core = one_city(spec, case)
     d = spec.declarations
     tile = case.owner if case.owner in d.kinds and d.is_tile(case.owner) else None
     e = Encoding(spec, case.mode, case.readings, tile)
@@ -555,9 +562,8 @@ def prove(spec: Specification, case: PropertyCase, *, seconds: float) -> Found:
         return z3.Or(parts)
 
     ends: list[z3.BoolRef] = []
-    claim = case.syntax.claim
-    if core.value is not None:
-        ends = [somewhere(c.Compare("=", core.value, c.Num(n or 0))) for n in (claim.low, claim.high)]
+    if core.value is not None and core.ends is not None:
+        ends = [somewhere(c.Compare("=", core.value, c.Num(n))) for n in core.ends]
     holds, broken, assumed = somewhere(core.claim), somewhere(c.Not(core.claim)), somewhere(c.Truth(True))
     e.finish()
     making += time.process_time()
@@ -570,7 +576,7 @@ def prove(spec: Specification, case: PropertyCase, *, seconds: float) -> Found:
         status = solver.check()
         return status, e.city(solver.model()) if status == z3.sat else None
 
-    verdict, city = _verdict(claim.word, ask, holds, broken, assumed, ends)
+    verdict, city = _verdict(core.word, ask, holds, broken, assumed, ends)
     return Found(verdict, making, city=city)
 
 

@@ -10,9 +10,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
+from dsl.city import City
 from dsl.city_json import city_object
 from dsl.declare import title_of
 from dsl.diagnostics import Diagnostic, as_json
+from dsl.example_text import example_text
+from dsl.scorer import Scorer
 from verifier import report
 from verifier.commands.common import chosen_readings
 from verifier.commands.sheet import city_lines
@@ -44,12 +47,30 @@ def summary(results: Iterable[PropertyResult]) -> str:
     return ", ".join(f"{verdicts.count(v)} {v}" for v in order if v in verdicts) or "none"
 
 
+def examples_of(r: PropertyResult, city: City, second: SecondCity | None, spec: Specification) -> list[str]:
+    """The cities that a result shows, as examples that can be pasted into the rules of its owner."""
+    texts = [example_text(city, Scorer(spec, r.mode, r.readings), r.owner, f"shown by: {r.title}")]
+    if second is not None and not second.board_of:
+        rules = Scorer(spec, second.mode, second.readings)
+        texts.append(example_text(second.city, rules, r.owner, f"shown by: {r.title}, {second.words}"))
+    return texts
+
+
+def city_fields(r: PropertyResult, city: City, second: SecondCity | None, spec: Specification) -> dict[str, object]:
+    """A city that shows something, as plain data."""
+    chosen = chosen_readings(spec, spec.readings(r.readings))
+    return {
+        "city": city_object(city, spec.game(r.mode, r.readings), chosen),
+        "second": None if second is None else _second_fields(second, spec),
+        "examples": examples_of(r, city, second, spec),
+    }
+
+
 def property_fields(r: PropertyResult, spec: Specification) -> dict[str, object]:
     """A result as plain data."""
-    city = None
+    shown: dict[str, object] = {"city": None, "second": None, "examples": []}
     if r.city is not None:
-        game = spec.game(r.mode, r.readings)
-        city = city_object(r.city, game, chosen_readings(spec, spec.readings(r.readings)))
+        shown = city_fields(r, r.city, r.second, spec)
     place = as_json(Diagnostic("", "", r.span))
     return {
         "owner": r.owner,
@@ -61,9 +82,8 @@ def property_fields(r: PropertyResult, spec: Specification) -> dict[str, object]
         "seconds": round(r.seconds, 3),
         "recorded": r.recorded,
         "values": r.values,
-        "city": city,
+        **shown,
         "smallest": r.smallest,
-        "second": None if r.second is None else _second_fields(r.second, spec),
         "file": place["file"],
         "line": place["line"],
         "column": place["column"],
@@ -95,10 +115,46 @@ def refutation(r: PropertyResult, spec: Specification, terminal: Terminal) -> li
     if r.values:
         out.append("  in this city: " + ", ".join(f"{k} = {n}" for k, n in r.values.items()))
     if r.city is not None:
-        out += ["", *city_lines(r.city, spec.game(r.mode, r.readings), terminal)]
-    if r.second is not None:
-        before, after = r.second.values
-        out += ["", f"  {terminal.paint(r.second.words, 'bold')}: {after} instead of {before}"]
-        if r.city is None or r.second.city.cells != r.city.cells:
-            out += ["", *city_lines(r.second.city, spec.game(r.second.mode, r.second.readings), terminal)]
+        size = "no smaller one shows it" if r.smallest else "there may be a smaller one"
+        out += ["", *shown_lines(r, r.city, r.second, spec, terminal), f"  ({size})"]
     return out
+
+
+def shown_lines(
+    r: PropertyResult, city: City, second: SecondCity | None, spec: Specification, terminal: Terminal
+) -> list[str]:
+    """A city that shows something: drawn, with the other one of two, and as examples to paste."""
+    out = city_lines(city, spec.game(r.mode, r.readings), terminal)
+    if second is not None:
+        before, after = second.values
+        out += ["", f"  {terminal.paint(second.words, 'bold')}: {after} instead of {before}"]
+        if second.city.cells != city.cells:
+            game = spec.game(second.mode, second.readings, board_of=second.board_of)
+            out += ["", *city_lines(second.city, game, terminal)]
+    out += _clause_lines(r, city, second, spec)
+    examples = examples_of(r, city, second, spec)
+    return [*out, "", *(line for text in examples for line in text.split("\n"))]
+
+
+def _clause_lines(
+    r: PropertyResult, city: City, second: SecondCity | None, spec: Specification
+) -> list[str]:
+    """The clauses that make the measures of a property what they are, with what they score on each city."""
+    sides = [(city, Scorer(spec, r.mode, r.readings), r.owner)]
+    if second is not None:
+        rules = Scorer(spec, second.mode, second.readings, second.board_of)
+        sides.append((second.city, rules, second.owner))
+    scored: dict[tuple[str, str], list[int]] = {}
+    for i, (there, scorer, owner) in enumerate(sides):
+        for what in r.values:
+            named = {"owner": owner} if what == "own" else {}
+            if what.startswith("part "):
+                named = {"part": what.removeprefix("part ")}
+            for clause, n in scorer.by_clause(there, **named):
+                scored.setdefault((clause.text, clause.where), [0] * len(sides))[i] += n
+    lines = []
+    for (text, where), values in scored.items():
+        if any(values):
+            amount = " -> ".join(f"{n}" for n in values)
+            lines.append(f"  {amount} VP by `{text}` ({where})")
+    return ["", *lines] if lines else []

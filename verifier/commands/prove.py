@@ -7,7 +7,7 @@ worst.
 from __future__ import annotations
 
 from argparse import Namespace
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
@@ -25,11 +25,20 @@ from verifier.commands.common import (
     say,
 )
 from verifier.commands.explain import name_of
-from verifier.commands.properties import exit_code, owner_title, property_fields, refutation, summary
+from verifier.commands.properties import (
+    city_fields,
+    exit_code,
+    owner_title,
+    property_fields,
+    refutation,
+    shown_lines,
+    summary,
+)
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
+    from verifier.properties import Shown
     from verifier.record import PropertyQuestion
     from verifier.verdict import PropertyResult
 
@@ -49,6 +58,7 @@ def run(args: Namespace) -> int:
     progress = Progress(args)
     record = open_record(args, spec)
     results: list[PropertyResult] = []
+    more: list[_More] = []
     taken: set[str] = set()
     try:
         for i, case in enumerate(cases, 1):
@@ -60,6 +70,7 @@ def run(args: Namespace) -> int:
                 if record is not None:
                     record.add(question, found)
             results.append(found)
+            more.append(_more(args, spec, question, found, progress))
             if folder is not None:
                 from verifier.obligations import of_property
 
@@ -70,9 +81,10 @@ def run(args: Namespace) -> int:
     if folder is not None:
         say(args, f"{plural(len(taken), 'question')} written to {folder}")
     if args.format == "json":
-        print_json({"properties": [property_fields(r, spec) for r in results]})
+        rows = zip(results, more, strict=True)
+        print_json({"properties": [{**property_fields(r, spec), **_fields(r, x, spec)} for r, x in rows]})
     else:
-        print_lines(_text(results, spec, out_terminal(args)))
+        print_lines(_text(results, more, args.why, spec, out_terminal(args)))
     return close_record(args, record, exit_code(results))
 
 
@@ -81,6 +93,42 @@ def _asked(args: Namespace, spec: Specification, q: PropertyQuestion) -> Propert
     from verifier.properties import prove
 
     return prove(spec, q.case, players=q.players, time_limit=args.time_limit or TIME_LIMIT)
+
+
+@dataclass(frozen=True)
+class _More:
+    """What was asked for beside a verdict: further cities, and what a proof rests on (None: not found out)."""
+
+    cities: tuple[Shown, ...] = ()
+    complete: bool = True
+    why: tuple[str, ...] | None = None
+
+
+def _more(
+    args: Namespace, spec: Specification, q: PropertyQuestion, found: PropertyResult, progress: Progress
+) -> _More:
+    seconds = args.time_limit or TIME_LIMIT
+    if args.top != 1 and found.city is not None:
+        from verifier.properties import counterexamples
+
+        progress(f"{found.owner}, {found.mode}: {found.title}: looking for more cities")
+        cities = tuple(
+            counterexamples(spec, q.case, most=args.top, players=q.players, time_limit=seconds)
+        )
+        return _More(cities[1:], bool(cities) and cities[-1].smallest)
+    if args.why and found.verdict == "proved":
+        from verifier.properties import why
+
+        progress(f"{found.owner}, {found.mode}: {found.title}: what the proof rests on")
+        return _More(why=why(spec, q.case, players=q.players, time_limit=seconds))
+    return _More()
+
+
+def _fields(r: PropertyResult, x: _More, spec: Specification) -> dict[str, object]:
+    return {
+        "more": [city_fields(r, s.city, s.second, spec) for s in x.cities],
+        "rests_on": None if x.why is None else list(x.why),
+    }
 
 
 def _cases(args: Namespace, spec: Specification, chosen: dict[str, str]) -> list[PropertyCase]:
@@ -94,7 +142,26 @@ def _cases(args: Namespace, spec: Specification, chosen: dict[str, str]) -> list
     ]
 
 
-def _text(results: list[PropertyResult], spec: Specification, terminal: Terminal) -> list[str]:
+def _more_lines(
+    why: bool, r: PropertyResult, x: _More, spec: Specification, terminal: Terminal
+) -> list[str]:
+    out = []
+    for s in x.cities:
+        out += ["", *shown_lines(r, s.city, s.second, spec, terminal)]
+    if x.cities and not x.complete:
+        out += ["", "  there may be more that were not found in the time"]
+    if why and r.verdict == "proved":
+        out += ["", terminal.paint(f"{owner_title(r.owner, spec)}, {r.mode}: {r.title}", "bold") + " rests on"]
+        if x.why is None:
+            out.append("  (a city shows it, or Z3 did not find the proof again in the time)")
+        else:
+            out += [f"  {reason}" for reason in x.why] or ["  nothing but what the words mean"]
+    return out
+
+
+def _text(
+    results: list[PropertyResult], more: list[_More], why: bool, spec: Specification, terminal: Terminal
+) -> list[str]:
     rows = [
         (
             owner_title(r.owner, spec),
@@ -110,9 +177,10 @@ def _text(results: list[PropertyResult], spec: Specification, terminal: Terminal
     if rows:
         head = ("owner", "mode", "property", "scope", "verdict", "time")
         out = report.table(head, rows, terminal, frozenset({5}))
-    for r in results:
+    for r, x in zip(results, more, strict=True):
         if r.verdict != "proved":
             out += ["", *refutation(r, spec, terminal)]
+        out += _more_lines(why, r, x, spec, terminal)
     return [
         *out,
         *([""] if out else []),
