@@ -150,9 +150,9 @@ def test_examples_can_be_pasted(folder: Path, tmp_path: Path, capsys: pytest.Cap
 
 def test_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The text names the clauses that did it, with their places, and what proofs rest on."""
-    assert main(["prove", "gnome", "--spec", str(folder), "--no-record", "--why", "--time-limit", "20"]) == 1
+    assert main(["prove", "gnome", "--spec", str(folder), "--no-record", "--why", "--time-limit", "120"]) == 1
     out = capsys.readouterr().out
     assert "2 -> 0 VP by `score 2 per tree adjacent to self`" in out
-    assert "Gnome, plot: pump rests on\n  `score" in out
+    assert "Gnome, plot: bench rests on\n  Gnome stands exactly once\n  `score" in out
     assert "Pump needs 2 Drops" in out
     assert "Tree removed from row 1, column 1: 0 instead of 2" in out

@@ -78,7 +78,19 @@ def unsolved(monkeypatch: pytest.MonkeyPatch) -> None:
         raise AssertionError("a solver was asked")
 
     monkeypatch.setattr("verifier.maximize.maximize", asked)
-    monkeypatch.setattr("verifier.properties.prove", asked)
+    monkeypatch.setattr("verifier.asking.answered", asked)
+
+
+@pytest.fixture
+def in_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions are answered in this process, where they can be watched, and in their order."""
+
+    def answered(questions: Any, answer: Any, failed: Any, *, start: Any, given: Any, **_: Any) -> Any:
+        start(*given)
+        for q in questions:
+            yield q, answer(q)
+
+    monkeypatch.setattr("verifier.asking.answered", answered)
 
 
 def edit(path: Path, kind: str, change: Callable[[dict[str, Any]], object], *, sign: bool = False) -> None:
@@ -174,6 +186,7 @@ def test_where_the_record_is(run: Run, write: Write, tmp_path: Path, monkeypatch
     assert (tmp_path / "home" / ".cache" / "tileproof" / "record.json").exists()
 
 
+@pytest.mark.usefixtures("in_process")
 def test_only_what_is_decided_is_kept(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     from verifier import properties as prover
 
@@ -324,6 +337,7 @@ def test_a_record_that_can_not_be_written(run: Run, write: Write, tmp_path: Path
     assert list((tmp_path / "folder").iterdir()) == [] and not Path(os.devnull).is_file()
 
 
+@pytest.mark.usefixtures("in_process")
 def test_an_interrupted_run_keeps_what_it_decided(
     run: Run, write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
