@@ -379,13 +379,14 @@ class _Builder:
         if resource is None:
             self._units((s.Amount(1, line.resource),))
             return
+        text, where = clause_text(line), str(line.span)
         match line.mode:
             case "gain":
-                yield c.Gain(kind, resource, "forced", amount, clause_text(line))
+                yield c.Gain(kind, resource, "forced", amount, text, where)
             case "may gain":
-                yield c.Gain(kind, resource, "any", amount, clause_text(line))
+                yield c.Gain(kind, resource, "any", amount, text, where)
             case "may gain all of":
-                yield c.Gain(kind, resource, "whole", amount, clause_text(line))
+                yield c.Gain(kind, resource, "whole", amount, text, where)
             case _:
                 assert_never(line.mode)
 
