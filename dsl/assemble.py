@@ -21,6 +21,7 @@ from dsl.diagnostics import Bag
 from dsl.elaborate import Elaborator, Joiner, Scope
 from dsl.fold import ZERO, divide, scale
 from dsl.pretty import clause as clause_text
+from dsl.source import Span
 
 Readings = Mapping[str, str]
 
@@ -170,6 +171,7 @@ class _Builder:
 
     def _units(self, amounts: tuple[s.Amount, ...]) -> dict[str, int]:
         out: dict[str, int] = {}
+        first: dict[str, Span] = {}
         for a in amounts:
             name = self.d.resource_name(a.resource.name)
             if name is None:
@@ -177,8 +179,14 @@ class _Builder:
                 unknown(self.bag, "TP013", "resource", a.resource, known)
                 continue
             pieces = self.d.resources[name].pieces
-            if name in out:
-                self.bag.add("TP033", f"`{a.resource.name}` is said twice", a.resource.span)
+            if name in first:
+                self.bag.add(
+                    "TP033",
+                    f"`{a.resource.name}` is said twice",
+                    a.resource.span,
+                    labels=[(first[name], "first said here")],
+                )
+            first.setdefault(name, a.resource.span)
             if a.number is not None and a.number > pieces:
                 self.bag.add(
                     "TP043", f"{a.number} is more than the {pieces} pieces in the box", a.span

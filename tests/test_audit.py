@@ -7,6 +7,7 @@ two floors, Dens with two seats, Walls. The 2x2 game of `little.py` is compared 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from itertools import product
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 from little import BESIDE, LITTLE, STATES, States, by_hand
 
 from dsl.assemble import Specification
+from dsl.diagnostics import Failure
 from dsl.load import load
 from dsl.scorer import Scorer
 from verifier.apart import Pair, tell_apart
@@ -23,6 +25,7 @@ from verifier.audit import Outcome, audit, questions
 from verifier.checks import CHECKS, Said
 from verifier.cli import main
 from verifier.extent import extent_of
+from verifier.pool import answered
 from verifier.sentences import conditions, entries, written
 
 BASE = """
@@ -321,6 +324,17 @@ def test_two_tiles(audited: Audited, one: str, two: str, same: bool) -> None:
     assert sorts(audited("overlap", "mast", tile(one) + mast)) == (["finding"] if same else [])
 
 
+def test_a_unit_that_is_said_twice_is_pointed_at_in_both_places(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.rules"
+    text = 'building mill "Mill" { needs 1 water and 2 water }\n'
+    path.write_text(BASE + text, "utf-8")
+    with pytest.raises(Failure) as failure:
+        load([path])
+    (found,) = {d for d in failure.value.diagnostics if d.code == "TP033"}
+    assert str(found.span).endswith(place(text, "water }"))
+    assert [str(x.span).endswith(place(text, "water and")) for x in found.labels] == [True]
+
+
 # ---- rulings -----------------------------------------------------------------------------------------------
 
 
@@ -494,6 +508,25 @@ def test_as_json(command: Callable[..., Any]) -> None:
 def test_what_can_not_be_used(command: Callable[..., Any], args: tuple[str, ...], message: str) -> None:
     code, _, err = command("", *args)
     assert code == 2 and message in err and "Traceback" not in err
+
+
+def _no_start() -> None:
+    pass
+
+
+def _dies_at_two(n: int) -> int:
+    if n == 2:
+        os._exit(1)
+    return 10 * n
+
+
+def _said_of(n: int, why: str) -> int:
+    return -n
+
+
+def test_a_process_that_dies_costs_its_question_only() -> None:
+    found = dict(answered([1, 2, 3], _dies_at_two, _said_of, workers=2, start=_no_start, given=()))
+    assert found == {1: 10, 2: -2, 3: 30}
 
 
 def test_every_question_has_an_outcome_with_several_processes() -> None:

@@ -174,15 +174,14 @@ class _Search:
             few = [self.k.at_most(self.g.buildings, n)]
             proved = self._told(few, n if proved else None)[0] == "infeasible" and proved
         status, who = self._told([], None)
-        for i in self.open:
+        left = self.open
+        for i in left:
             # One that is hard leaves all unknown: then each is asked by itself.
-            said = (status, who) if status == "infeasible" else self._told([], None, (i,))
-            if i in self.found:
-                continue
-            if said[0] == "infeasible":
-                self.found[i] = Apart("same", f"proved by {said[1]}")
-            else:
-                self.found[i] = Apart("unknown", f"no solver found out within {self.seconds:.0f} s")
+            alone = status == "unknown" and len(left) > 1
+            said = self._told([], None, (i,)) if alone else (status, who)
+            if i not in self.found:
+                why = Apart("unknown", f"no solver found out within {self.seconds:.0f} s")
+                self.found[i] = Apart("same", f"proved by {said[1]}") if said[0] == "infeasible" else why
         return [self.found[i] for i in range(len(self.claims))]
 
     def _told(self, extra: list[Lit], n: int | None, only: tuple[int, ...] | None = None) -> tuple[str, str]:

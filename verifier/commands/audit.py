@@ -1,7 +1,7 @@
-"""`tileproof audit [NAME ...]`: the checks that nobody has to write, of tiles, buildings, scorings and rulings.
+"""`tileproof audit [NAME ...]`: the checks that nobody has to write, for tiles, buildings and rulings.
 
-Guarantee: exit code 0 means that every question was decided and nothing is wrong; cities that are shown were counted
-by the compiled rules.
+Guarantee: exit code 0 means that every question was decided and nothing is wrong; cities that are shown were
+counted by the compiled rules.
 """
 
 from __future__ import annotations
