@@ -147,7 +147,6 @@ def _matters(subject: Subject, part: _Part, mode: str) -> bool:
 
 def _silent(w: Written) -> _Part:
     """The whole sentence, against none."""
-
     never = "gives no unit" if isinstance(w.line, s.GainEnd) else "scores nothing but 0"
     return _Part(f"`{w.text}` {never}", w.where, partial(_without, w))
 
@@ -196,7 +195,7 @@ def unreached_entries(subject: Subject) -> Iterator[Said]:
         mine = [e for e in entries(w) if e.table not in taken]
         taken |= {e.table for e in mine if e.table}
         for entry in mine:
-            idle = f"{entry.text} is never reached"
+            idle = f"{entry.text} never counts"
             parts.append(_Part(idle, entry.where, partial(_with_more, w, entry)))
     reached = 0
     for found, said in _judged(subject, parts):
@@ -229,7 +228,8 @@ def idle_conditions(subject: Subject) -> Iterator[Said]:
                 spans.append((condition.span, condition.inside))
     found = _judged(subject, parts)
     idle_spans = {span for (span, _), (apart, _) in zip(spans, found, strict=True) if apart.verdict == "same"}
-    mattering = {span for span, _ in spans} - idle_spans
+    open_spans = {span for (span, _), (_, said) in zip(spans, found, strict=True) if said is not None}
+    mattering = {span for span, _ in spans} - open_spans
     for (_, inside), (_, said) in zip(spans, found, strict=True):
         if said is not None and idle_spans.isdisjoint(inside):
             yield said
@@ -356,7 +356,6 @@ def _reading(subject: Subject, reading: str) -> Iterator[Said]:
     a, b = subject.game, other.game
     versus = f"`{reading}` for `{subject.readings[subject.name]}`"
     alike = frozenset(n for n in a.kinds if _body(a.kinds[n]) == _body(b.kinds[n]))
-    possible = len(alike) == len(a.kinds) and a.seating == b.seating
     more, less = own_clauses(a, b)
     if any(a.kinds[n].scores_inactive != b.kinds[n].scores_inactive for n in alike):
         more, less = a.clauses, b.clauses
@@ -369,7 +368,8 @@ def _reading(subject: Subject, reading: str) -> Iterator[Said]:
             words = "; ".join(found.structure)
             yield Said("note", f"{versus} changes what is possible or given, not how a city is counted: {words}")
         return
-    beside = "" if possible else " (other cities are possible, too)"
+    one_sided = any(bool(p.old) != bool(p.new) for _, p in _gains(a, b))
+    beside = "; what is possible or given changes, too" if one_sided or len(alike) < len(a.kinds) else ""
     if more or less:
         yield _difference(subject, other, Pair(more, less, b.kinds), alike, versus, beside)
     for resource, pair in given:
