@@ -245,7 +245,9 @@ def tried(counted: Counted, todo: list[int]) -> dict[int, Apart]:
     found: dict[int, Apart] = {}
     if counted.game.seating != "free":
         return found  # then not every seating is possible
-    for city in cities(counted.game, sorted(counted.kinds), TRIES):
+    sentences = (x for i in todo for x in (*counted.pairs[i].old, *counted.pairs[i].new))
+    speakers = {n for x in sentences for n in (x.kinds if isinstance(x, c.Clause) else {x.kind})}
+    for city in cities(counted.game, sorted(counted.kinds), sorted(speakers & counted.kinds), TRIES):
         todo = [i for i in todo if i not in found]
         if not todo:
             break

@@ -17,14 +17,16 @@ SEED = 1
 FEW_KINDS = 3  # kinds in one city: what a sentence speaks of should meet often
 
 
-def cities(game: c.Game, kinds: Sequence[str], number: int) -> Iterator[City]:
-    """Cities of some of the kinds, from small ones to full boards: scattered, or in one piece."""
+def cities(game: c.Game, kinds: Sequence[str], about: Sequence[str], number: int) -> Iterator[City]:
+    """Cities of some of the kinds, most of them with one of `about`, from small ones to full boards."""
     random = Random(SEED)
     if not kinds:
         return
     for i in range(number):
         buildings = 1 + i * game.mode.board.size // number
         some = random.sample(sorted(kinds), min(len(kinds), random.randint(1, FEW_KINDS)))
+        if about and random.random() < 0.8:
+            some.append(random.choice(sorted(about)))
         city = _city(game, some, _spaces(game.mode.board, buildings, random), random)
         if not faults(city, game):
             yield city
