@@ -21,6 +21,7 @@ from dsl.diagnostics import Bag
 from dsl.elaborate import Elaborator, Joiner, Scope
 from dsl.fold import ZERO, divide, scale
 from dsl.pretty import clause as clause_text
+from dsl.source import Span
 
 Readings = Mapping[str, str]
 
@@ -181,6 +182,7 @@ class _Builder:
 
     def _units(self, amounts: tuple[s.Amount, ...]) -> dict[str, int]:
         out: dict[str, int] = {}
+        first: dict[str, Span] = {}
         for a in amounts:
             name = self.d.resource_name(a.resource.name)
             if name is None:
@@ -188,8 +190,14 @@ class _Builder:
                 unknown(self.bag, "TP013", "resource", a.resource, known)
                 continue
             pieces = self.d.resources[name].pieces
-            if name in out:
-                self.bag.add("TP033", f"`{a.resource.name}` is said twice", a.resource.span)
+            if name in first:
+                self.bag.add(
+                    "TP033",
+                    f"`{a.resource.name}` is said twice",
+                    a.resource.span,
+                    labels=[(first[name], "first said here")],
+                )
+            first.setdefault(name, a.resource.span)
             if a.number is not None and a.number > pieces:
                 self.bag.add(
                     "TP043", f"{a.number} is more than the {pieces} pieces in the box", a.span
@@ -390,13 +398,14 @@ class _Builder:
         if resource is None:
             self._units((s.Amount(1, line.resource),))
             return
+        text, where = clause_text(line), str(line.span)
         match line.mode:
             case "gain":
-                yield c.Gain(kind, resource, "forced", amount, clause_text(line))
+                yield c.Gain(kind, resource, "forced", amount, text, where)
             case "may gain":
-                yield c.Gain(kind, resource, "any", amount, clause_text(line))
+                yield c.Gain(kind, resource, "any", amount, text, where)
             case "may gain all of":
-                yield c.Gain(kind, resource, "whole", amount, clause_text(line))
+                yield c.Gain(kind, resource, "whole", amount, text, where)
             case _:
                 assert_never(line.mode)
 

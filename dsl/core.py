@@ -429,6 +429,7 @@ class Gain:
     mode: Literal["forced", "any", "whole"]
     amount: Int
     text: str = field(compare=False)
+    where: str = field(compare=False)
 
 
 @dataclass(frozen=True)

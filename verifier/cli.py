@@ -1,4 +1,4 @@
-"""The command line: `tileproof check | score | max | prove | verify | recheck | explain | diff | mutate | fmt`.
+"""The command line: `tileproof check`, `score`, `max`, `prove`, `verify` and the others of `tileproof --help`.
 
 Guarantee: `main` returns an exit code and never raises but for faults of the interpreter itself; a
 traceback is shown only when `TILEPROOF_DEBUG` is set. Importing this module imports no solver, no parser
@@ -280,6 +280,27 @@ def parser() -> argparse.ArgumentParser:
     help = "seconds for each (default: 20)"
     mutate.add_argument("--time-limit", metavar="S", type=_time, default=20.0, help=help)
     mutate.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    audit = command(
+        "audit",
+        "audit",
+        "look for clauses, table entries and conditions that can not matter, and tell what each ruling does",
+        "Example: `tileproof audit shop harbor_lines --check entry,ruling`\n",
+    )
+    audit.add_argument(
+        "names", metavar="NAME", nargs="*", help="tiles, buildings, scorings or rulings (default: all)"
+    )
+    audit.add_argument("--mode", help="only this mode")
+    audit.add_argument(
+        "--check",
+        dest="checks",
+        metavar="CHECK,...",
+        type=_names,
+        help="only these: clause, entry, condition, overlap, may, range, ruling (default: all)",
+    )
+    audit.add_argument(
+        "--time-limit", metavar="S", type=_time, default=20.0, help="seconds for each question (default: 20)"
+    )
+    audit.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
 
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")
     fmt.add_argument(
