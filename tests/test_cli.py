@@ -21,7 +21,7 @@ from dsl.draw import draw, short_names
 from verifier import cli
 from verifier.cli import main
 from verifier.commands.box import complaints
-from verifier.verdict import Maximum
+from verifier.verdict import Fault, Maximum
 
 ROOT = Path(__file__).parent.parent
 Run = Callable[..., SimpleNamespace]
@@ -144,25 +144,37 @@ def test_help_loads_no_solver_and_no_parser() -> None:
     assert "verifier" in loaded and not {"z3", "lark", "ortools", "rich"} & loaded
 
 
-def test_a_fault_is_said_to_be_ours(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_fault_is_said_to_be_ours_with_a_file_to_send(
+    run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     def broken(args: object) -> int:
-        raise KeyError("oops")
+        raise Fault("the solver says 3, the scorer 4")
 
     monkeypatch.setattr("verifier.commands.check.run", broken)
-    found = run("check")
+    monkeypatch.chdir(tmp_path)
+    mine = tmp_path / "mine.rules"
+    mine.write_text("-- my own rules\n", "utf-8")
+    found = run("check", "--spec", str(mine))
     assert found.code == 70
-    assert found.err.startswith("tileproof: this is a fault of Tileproof: KeyError: 'oops'\n")
-    assert "TILEPROOF_DEBUG=1" in found.err
+    assert found.err.startswith("tileproof: this is a fault of Tileproof: Fault: the solver says 3, the scorer 4\n")
+    (report,) = tmp_path.glob("tileproof-fault-*.txt")
+    assert "this is no verdict" in found.err and report.name in found.err
+    text = report.read_text("utf-8")
+    assert "the solver says 3, the scorer 4" in text and "Traceback" in text and "-- my own rules" in text
+    # The same fault again is the same file.
+    run("check", "--spec", str(mine))
+    assert len(list(tmp_path.glob("tileproof-fault-*.txt"))) == 1
 
 
 def test_a_traceback_only_when_asked_for(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def broken(args: object) -> int:
         raise KeyError("oops")
 
     monkeypatch.setattr("verifier.commands.check.run", broken)
     monkeypatch.setenv("TILEPROOF_DEBUG", "1")
+    monkeypatch.chdir(tmp_path)
     assert main(["check"]) == 70
     assert "Traceback" in capsys.readouterr().err
 

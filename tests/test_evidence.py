@@ -12,6 +12,7 @@ from dsl.claims import PropertyCase, properties
 from dsl.diagnostics import Bag
 from dsl.load import load
 from dsl.run_examples import run_examples
+from verifier import solve
 from verifier.cli import main
 from verifier.properties import counterexamples, prove, why
 
@@ -156,3 +157,15 @@ def test_words(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "Gnome, plot: bench rests on\n  Gnome stands exactly once\n  `score" in out
     assert "Pump needs 2 Drops" in out
     assert "Tree removed from row 1, column 1: 0 instead of 2" in out
+
+
+def test_without_an_answer_a_bound_may_do(plots: Specification, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither solver says whether a city breaks the claim: what CP-SAT proves of the value may be enough, and is
+    told if it is not. The most is four Trees and a Bench, 9; the least is 0."""
+    silent = solve.Answer("unknown")
+    monkeypatch.setattr(solve.Z3, "decide", lambda *_, **__: silent)
+    monkeypatch.setattr(solve, "decide", lambda *_, **__: silent)
+    assert prove(plots, case(plots, "bench"), time_limit=20).verdict == "proved"
+    assert "lie between 0 and 9" in prove(plots, case(plots, "three"), time_limit=20).reason
+    assert prove(plots, case(plots, "three"), time_limit=20).verdict == "unknown"
+    assert prove(plots, case(plots, "tree"), time_limit=20).verdict == "unknown"

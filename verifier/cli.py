@@ -361,7 +361,11 @@ def _broken(error: Exception, args: argparse.Namespace) -> int:
         traceback.print_exception(error)
     said = str(error).strip().split("\n")[0][:200]
     print(f"tileproof: this is a fault of Tileproof: {type(error).__name__}: {said}", file=sys.stderr)
-    print("  = help: set TILEPROOF_DEBUG=1 to see where it happened, and report it", file=sys.stderr)
+    from verifier.commands.fault import write_report
+
+    path = write_report(error, args)
+    where = "set TILEPROOF_DEBUG=1 to see where it happened" if path is None else f"please send {path}"
+    print(f"  = help: this is no verdict; {where}", file=sys.stderr)
     return FAULT
 
 

@@ -10,14 +10,13 @@ import contextlib
 import multiprocessing
 import signal
 import time
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any, Generic, TypeVar
-
-from verifier.verdict import Fault
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -63,9 +62,8 @@ def _serve(
                 reply: tuple[str, Any] = ("answer", answer(question))
             except MemoryError:
                 reply = ("failed", "it took more memory than it may")
-            except Fault as fault:
-                reply = ("fault", str(fault))
             except Exception as error:  # a fault of ours: told by the parent
+                error.add_note("in a worker process:\n" + traceback.format_exc())
                 reply = ("error", error)
             limit_memory(None)
             link.send(reply)
@@ -120,7 +118,7 @@ def answered(
     """Each question with its answer, as they come. `start` is called with `given` in each new process; both
     `answer` and `start` are functions of a module.
 
-    Raises whatever `Fault` an answer raises."""
+    Raises whatever an answer raises: a `Fault`, mostly."""
     todo = list(enumerate(questions))[::-1]
     pool: _Pool[Q, A] = _Pool(answer, start, given)
     for _ in range(min(max(1, workers), len(todo))):
@@ -177,8 +175,6 @@ def _taken(pool: _Pool[Q, A], failed: Callable[[Q, str], A], more: bool) -> Iter
             yield _lost(pool, worker, failed, more)
             continue
         worker.question = None
-        if what == "fault":
-            raise Fault(reply)
         if what == "error":
             raise reply
         yield question, failed(question, reply) if what == "failed" else reply
