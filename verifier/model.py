@@ -198,6 +198,12 @@ class Model(Measured):
             bits.append(bit)
         return k.chain(bits)
 
+    def ask_seats(self) -> None:
+        """Make all seats known, whether or not anybody looks at them."""
+        for s in self.board.spaces:
+            for r in self.game.resources:
+                self.seated(s, r.name)
+
     @cached_property
     def _received(self) -> dict[str, Linear]:
         return {r.name: self._make_received(r) for r in self.game.resources}
@@ -451,9 +457,7 @@ class Model(Measured):
         k = self.circuit
         game = self.game
         if game.seating != "free":
-            for s in self.board.spaces:
-                for r in game.resources:
-                    self.seated(s, r.name)
+            self.ask_seats()
         for r in game.resources:
             seats = [x for (_, name), x in self._seats.items() if name == r.name]
             used = linear_sum([self.needed(r.name), *seats])
