@@ -198,11 +198,12 @@ class Model(Measured):
             bits.append(bit)
         return k.chain(bits)
 
-    def ask_seats(self) -> None:
-        """Make all seats known, whether or not anybody looks at them."""
-        for s in self.board.spaces:
-            for r in self.game.resources:
+    def ask_units(self) -> None:
+        """Make all seats known and the units left over, whether or not anybody looks at them."""
+        for r in self.game.resources:
+            for s in self.board.spaces:
                 self.seated(s, r.name)
+            self.units("unseated", r.name)
 
     @cached_property
     def _received(self) -> dict[str, Linear]:
@@ -457,7 +458,8 @@ class Model(Measured):
         k = self.circuit
         game = self.game
         if game.seating != "free":
-            self.ask_seats()
+            # Before what is seated is added up: the rules of seating look at what is left.
+            self.ask_units()
         for r in game.resources:
             seats = [x for (_, name), x in self._seats.items() if name == r.name]
             used = linear_sum([self.needed(r.name), *seats])

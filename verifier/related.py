@@ -41,7 +41,7 @@ class Second(Measured):
         k = self.circuit
         legal = self._possible()
         if self.first.game.seating != "free":
-            self.first.ask_seats()
+            self.first.ask_units()
         # Seats that nobody asked for are empty.
         seats = [(s, r) for s, r in self.first.seat_terms]
         used = {
@@ -443,7 +443,7 @@ def agree(first: Model, other: Model, how: Elsewhere, tile: str) -> None:
         for r in model.game.resources:
             model.needed(r.name)
         if model.game.seating != "free":
-            model.ask_seats()
+            model.ask_units()
     others = list(other.told(first))
     for s in board.spaces:
         near = [t for t in board.spaces if s in neighbourhood(board, how.places, t)]
