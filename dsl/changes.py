@@ -122,7 +122,8 @@ def _printed(b: Building, game: c.Game, variant: str) -> Building:
 
 def changed(city: City, game: c.Game, change: Change, step: Step) -> City:
     """The city after one step of a change. Its supply is given: the units that the city received, more or less
-    those of the buildings that came and went. What was taken at the end stays taken, whatever gave it.
+    those of the buildings that came and went. What was taken at the end stays taken, whatever gave it, but for
+    units that went.
 
     Raises `ValueError` if the step is not possible."""
     cells = list(city.cells)
@@ -151,13 +152,18 @@ def changed(city: City, game: c.Game, change: Change, step: Step) -> City:
 
 
 def _supplied(city: City, game: c.Game, cells: tuple[Building | None, ...], rules: c.Game) -> City:
-    """The city of other cells, under other rules perhaps, with as many units left over as the given one has, and
-    as many taken from gains at the end.
+    """The city of other cells, under other rules perhaps, with as many units left over as the given one has.
+    Units that go are some of those received by placing, as far as there are any, then of those taken at the end.
 
     Raises `ValueError` if the rules do not allow it."""
     before, now = city.seated(game), City(city.mode, cells).seated(rules)
     supply = {r: n + now[r] - before[r] for r, n in city.received(game).items()}
-    made = City(city.mode, cells, supply, city.taken)
+    taken = dict(city.taken or {})
+    for place in sorted(taken):
+        back = min(taken[place], max(0, -supply[place[1]]))
+        taken[place] -= back
+        supply[place[1]] += back
+    made = City(city.mode, cells, supply, {x: n for x, n in taken.items() if n} if taken else city.taken)
     problems = faults(made, rules)
     if problems:
         raise ValueError("; ".join(text for _, text in problems))

@@ -62,7 +62,11 @@ class Second(Measured):
         seats = linear_sum(
             self.seated(s, resource) - self.first.seated(s, resource) for s in self.board.spaces
         )
-        return before + seats + self.needed(resource) - self.first.needed(resource)
+        received = before + seats + self.needed(resource) - self.first.needed(resource)
+        if self.first.question.scope == "any":
+            return received
+        # More may go than was received by placing: then some of what was taken at the end.
+        return self.circuit.extreme(True, [(TRUE, received), (TRUE, Linear(0))], None)
 
     def step(self, holds: Holds) -> Step | None:
         """The step of the change that a solution describes; None if there is nothing to tell."""

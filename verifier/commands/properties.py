@@ -99,6 +99,20 @@ def refutation(r: PropertyResult, spec: Specification, terminal: Terminal) -> li
     if r.second is not None:
         before, after = r.second.values
         out += ["", f"  {terminal.paint(r.second.words, 'bold')}: {after} instead of {before}"]
+        out += _left_over(r, spec)
         if r.city is None or r.second.city.cells != r.city.cells:
             out += ["", *city_lines(r.second.city, spec.game(r.second.mode, r.second.readings), terminal)]
     return out
+
+
+def _left_over(r: PropertyResult, spec: Specification) -> list[str]:
+    """What no drawing shows: the units that are not seated in the two cities, where they differ."""
+    assert r.city is not None and r.second is not None
+    here = spec.game(r.mode, r.readings)
+    there = spec.game(r.second.mode, r.second.readings, board_of=r.second.board_of)
+    titles = {x.name: (x.title, x.plural_title) for x in here.resources}
+    now, before = (
+        report.units({name: n - city.seated(game)[name] for name, n in city.has(game).items()}, titles) or "none"
+        for city, game in ((r.second.city, there), (r.city, here))
+    )
+    return [] if now == before else [f"  not seated: {now} instead of {before}"]
