@@ -99,6 +99,7 @@ class _Prover(ABC):
         self.python = PropertyReplay(spec, case, core)
         exprs = self._seen(core)
         self.model = Model(spec, self.question, kinds=self.kinds(exprs))
+        self.model.owner = case.owner if case.owner in d.kinds else None  # of a building too, though it is no tile
         # `self` is any space that holds the owner; a tile stands exactly once, so it is its space.
         self.spaces: list[int | None] = [*self.model.board.spaces] if self.python.about_self else [None]
         if self.tile is not None and exprs is not None:
