@@ -7,6 +7,7 @@ Python. What `dsl.changes` itself makes is compared with cities drawn by hand.
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterator
@@ -31,8 +32,12 @@ from dsl.load import load
 from dsl.scorer import Scorer
 from dsl.to_python import Function, compile_module
 from verifier import related
+from verifier.commands.properties import property_fields, refutation
 from verifier.model import Model, Question
 from verifier.properties import prove
+from verifier.record import PropertyQuestion, Record, _digest
+from verifier.report import Terminal
+from verifier.verdict import SecondCity
 
 HEAD = """
 game "Yards" {
@@ -781,3 +786,76 @@ def test_terms(tmp_path: Path, name: str, under: dict[str, str]) -> None:
                 assert read is not None and changed(city, game, change, read) == made
                 tried += 1
     assert tried > 200
+
+
+# ---- what is shown and kept -------------------------------------------------------------------------------
+
+
+def test_refutations_are_shown(tmp_path: Path) -> None:
+    """Both cities are drawn, with what was done and both values; units that no drawing shows are told."""
+    spec = GAMES["floors"].spec(
+        tmp_path,
+        [
+            'property square "gone" { removing tower never lowers part tower }',
+            'property square "dry" { when self is active total depends only on its row }',
+            'property square "reread" { total equals that under rest is stays }',
+            'property square "full" { when every space is built adding wall never lowers own }',
+        ],
+    )
+    shown = {}
+    for case in properties(spec):
+        found = prove(spec, case)
+        shown[case.title] = refutation(found, spec, Terminal()), property_fields(found, spec)
+    lines, data = shown["gone"]
+    assert any(re.search(r"Tower removed from row \d, column \d: 0 instead of [13]$", x) for x in lines)
+    assert sum("┏" in x for x in lines) == 2
+    second = data["second"]
+    assert isinstance(second, dict) and second["second_value"] == 0 < second["first_value"]
+    lines, _ = shown["dry"]
+    assert any("alike on its row, different elsewhere" in x for x in lines)
+    lines, data = shown["reread"]
+    assert any("under rest is stays" in x for x in lines) and sum("┏" in x for x in lines) == 1
+    assert data["second"]["readings"] == {"rest": "stays"}  # type: ignore[index]
+    lines, _ = shown["full"]
+    assert any(x.endswith("fulfils what is assumed with `when` and allows the change") for x in lines)
+
+
+def test_units_left_over_are_told(tmp_path: Path) -> None:
+    """The two cities look alike, and differ in what no drawing shows."""
+    spec = GAMES["prints"].spec(tmp_path, ['property square "dry" { when no mint own depends only on its district }'])
+    (case,) = properties(spec)
+    game = spec.game("square")
+    city, other = (drawn(spec, "square", "G .", water=n) for n in (1, 2))
+    second = SecondCity("alike on its district, different elsewhere", other, "square", case.readings, "", (0, 1))
+    found = replace(prove(spec, case), verdict="refuted", city=city, second=second)
+    assert "  not seated: 1 Water instead of none" in refutation(found, spec, Terminal())
+    assert [x.has(game)["water"] for x in (city, other)] == [1, 2]
+
+
+@pytest.mark.parametrize(
+    "line", ["removing tower never lowers part tower", "total depends only on its row", "own equals that of well"]
+)
+def test_the_record_makes_the_second_city_again(tmp_path: Path, line: str) -> None:
+    """What is on record is used if the second city still shows it, and not if it can not be made."""
+    spec = GAMES["floors"].spec(tmp_path / "spec", [f'property square "it" {{ {line} }}'])
+    (case,) = properties(spec)
+    asked, path = PropertyQuestion(case, 1), tmp_path / "record.json"
+    record = Record(path, spec)
+    found = prove(spec, case)
+    record.add(asked, found)
+    record.save()
+    again = Record(path, spec).property(asked)
+    assert again is not None and replace(again, recorded=False, seconds=found.seconds) == found
+    content = json.loads(path.read_text())
+    ((key, entry),) = content["entries"].items()
+    for wrong in ({"spaces": [9], "kind": "", "variant": ""}, {"spaces": [], "city": None}, None, {}):
+        second, entry["second"] = entry["second"], wrong
+        entry["digest"] = _digest(key, entry)
+        path.write_text(json.dumps(content))
+        record = Record(path, spec)
+        # Of another tile there is nothing to tell: the second city is made from the first alone.
+        if "that of" in line:
+            assert record.property(asked) is not None
+        else:
+            assert record.property(asked) is None and record.edited == 1
+        entry["second"] = second
