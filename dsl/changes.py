@@ -100,11 +100,15 @@ def _candidates(city: City, game: c.Game, change: Change) -> Iterator[Step]:
 
 def steps(city: City, game: c.Game, change: Change) -> Iterator[Step]:
     """All ways to make the change on a complete city for which the box has the pieces."""
-    pieces = {r.name: r.pieces for r in game.resources}
     for step in _candidates(city, game, change):
-        seated = changed(city, game, change, step).seated(game)
-        if all(n <= pieces[r] for r, n in seated.items()):
+        if _enough(changed(city, game, change, step), game):
             yield step
+
+
+def _enough(city: City, game: c.Game) -> bool:
+    """Whether the box has as many units as are seated."""
+    seated = city.seated(game)
+    return all(seated[r.name] <= r.pieces for r in game.resources)
 
 
 def _printed(b: Building, game: c.Game, variant: str) -> Building:
@@ -117,8 +121,9 @@ def _printed(b: Building, game: c.Game, variant: str) -> Building:
 
 
 def changed(city: City, game: c.Game, change: Change, step: Step) -> City:
-    """The city after one step of a change. Its supply is given: the units that the city had, more or less those
-    of the buildings that came and went.
+    """The city after one step of a change. Its supply is given: the units that the city received, more or less
+    those of the buildings that came and went. What was taken at the end stays taken, whatever gave it, but for
+    units that went.
 
     Raises `ValueError` if the step is not possible."""
     cells = list(city.cells)
@@ -148,14 +153,30 @@ def changed(city: City, game: c.Game, change: Change, step: Step) -> City:
 
 def _supplied(city: City, game: c.Game, cells: tuple[Building | None, ...], rules: c.Game) -> City:
     """The city of other cells, under other rules perhaps, with as many units left over as the given one has.
+    Units that go are some of those received by placing, as far as there are any, then of those taken at the end.
 
     Raises `ValueError` if the rules do not allow it."""
     before, now = city.seated(game), City(city.mode, cells).seated(rules)
-    made = City(city.mode, cells, supply={r: n + now[r] - before[r] for r, n in city.has(game).items()})
+    supply = {r: n + now[r] - before[r] for r, n in city.received(game).items()}
+    taken = dict(city.taken or {})
+    for place in sorted(taken):
+        back = min(taken[place], max(0, -supply[place[1]]))
+        taken[place] -= back
+        supply[place[1]] += back
+    made = City(city.mode, cells, supply, {x: n for x, n in taken.items() if n} if taken else city.taken)
     problems = faults(made, rules)
     if problems:
         raise ValueError("; ".join(text for _, text in problems))
     return made
+
+
+def _from_box(city: City, rules: c.Game) -> City:
+    """The city, if the box has the units for it.
+
+    Raises `ValueError` if it has not."""
+    if not _enough(city, rules):
+        raise ValueError("more units are seated than the box has")
+    return city
 
 
 def reread(city: City, game: c.Game, rules: c.Game) -> City:
@@ -163,7 +184,10 @@ def reread(city: City, game: c.Game, rules: c.Game) -> City:
     seats, and as many are left over.
 
     Raises `ValueError` if the rules do not allow it."""
-    return _supplied(city, game, city.cells, rules)
+    missing = sorted({b.kind for _, b in city.buildings()} - set(rules.kinds))
+    if missing:
+        raise ValueError(f"there is no `{missing[0]}` in {rules.mode.name}")
+    return _from_box(_supplied(city, game, city.cells, rules), rules)
 
 
 def exchanged(city: City, game: c.Game, tile: str, other: str) -> City:
@@ -181,7 +205,7 @@ def exchanged(city: City, game: c.Game, tile: str, other: str) -> City:
         else b
         for b in city.cells
     )
-    return _supplied(city, game, cells, game)
+    return _from_box(_supplied(city, game, cells, game), game)
 
 
 def joined(city: City, game: c.Game, other: City, places: Sequence[str], tile: str) -> City:
@@ -195,7 +219,7 @@ def joined(city: City, game: c.Game, other: City, places: Sequence[str], tile: s
         if (a.kind if a is not None else "") != (b.kind if b is not None else ""):
             raise ValueError(f"the two cities differ on space {s}")
         cells[s] = a
-    return _supplied(other, game, tuple(cells), game)
+    return _from_box(_supplied(other, game, tuple(cells), game), game)
 
 
 def told(change: Change, step: Step, city: City, game: c.Game) -> str:

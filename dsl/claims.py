@@ -191,6 +191,15 @@ class _Reader:
             if isinstance(option, s.Assumption):
                 why = (option.span, "`when` asks for a condition")
                 test = e.condition(option.condition, self.scope, why)
+                two = not isinstance(self.case.syntax.claim, s.Claim)
+                if two and not self.is_tile and "self" in free_names(test):
+                    # Of several that stand, one that fulfils it need not be the one that is changed.
+                    self.bag.add(
+                        "TP054",
+                        f"several `{self.case.owner}` may stand, so `self` does not say which",
+                        option.condition.span,
+                        help=f"say what the city is like, as in `when some {self.case.owner} on corner`",
+                    )
                 found = test if found == c.Truth(True) else c.All((found, test))
         return found
 
@@ -209,7 +218,8 @@ class _Reader:
 
     def _compared(self, operand: s.Expr, e: Elaborator) -> c.Int:
         """What is compared between two cities: it can not speak of one space, which may be another afterwards."""
-        value = e.number(operand, self.scope, (operand.span, "what is compared has to be a number"))
+        why = (self.case.syntax.claim.span, "what is compared has to be a number")
+        value = e.number(operand, self.scope, why)
         if "self" in free_names(value):
             self.bag.add(
                 "TP054",

@@ -208,6 +208,13 @@ class Model(Measured):
         said = (f"{self.game.kinds[n].title} seats {r} {titles[resource]}" for n, r in room.items() if r)
         return "; ".join(said)
 
+    def ask_units(self) -> None:
+        """Make all seats known and the units left over, whether or not anybody looks at them."""
+        for r in self.game.resources:
+            for s in self.board.spaces:
+                self.seated(s, r.name)
+            self.units("unseated", r.name)
+
     @cached_property
     def _received(self) -> dict[str, Linear]:
         return {r.name: self._make_received(r) for r in self.game.resources}
@@ -463,9 +470,8 @@ class Model(Measured):
         k = self.circuit
         game = self.game
         if game.seating != "free":
-            for s in self.board.spaces:
-                for r in game.resources:
-                    self.seated(s, r.name)
+            # Before what is seated is added up: the rules of seating look at what is left.
+            self.ask_units()
         for r in game.resources:
             seats = [x for (_, name), x in self._seats.items() if name == r.name]
             used = linear_sum([self.needed(r.name), *seats])

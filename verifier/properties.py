@@ -527,11 +527,27 @@ class _TwoCities(_Prover):
         """No pair of cities breaks it?"""
         answer = self.ask(self.broken)
         if answer.status == "infeasible":
-            nothing = "no city of the scope allows the change, with all that is assumed with `when`"
-            return self.vacuous(self.about, nothing) or self.result("proved")
+            return self.vacuous(self.about, self.no_second()) or self.result("proved")
         if answer.values is None:
             return self.unknown("whether two cities break it")
         return self.result("refuted", "", self.smallest(answer))
+
+    def no_second(self) -> str:
+        """What to say if no city of the scope has a second one."""
+        match self.core.how:
+            case Change():
+                why = "allows the change"
+            case Reread():
+                why = "is possible by the other rules, too"
+            case Exchanged(other=other):
+                why = f"could have `{other}` instead"
+            case Elsewhere():
+                why = "is what the claim is about"
+            case _:
+                assert_never(self.core.how)
+        if self.assumes == c.Truth(True):
+            return f"no city of the scope {why}"
+        return f"no city of the scope fulfils what is assumed with `when` and {why}"
 
     def shown(self, answer: solve.Answer, sure: bool) -> Shown:
         """The first city of an answer, and the second one made again from it."""

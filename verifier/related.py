@@ -41,6 +41,8 @@ class Second(Measured):
         """Whether there is such a second city at all. Call after everything of interest was asked for."""
         k = self.circuit
         legal = self._possible()
+        if self.first.game.seating != "free":
+            self.first.ask_units()
         # Seats that nobody asked for are empty.
         seats = [(s, r) for s, r in self.first.seat_terms]
         used = {
@@ -61,7 +63,11 @@ class Second(Measured):
         seats = linear_sum(
             self.seated(s, resource) - self.first.seated(s, resource) for s in self.board.spaces
         )
-        return before + seats + self.needed(resource) - self.first.needed(resource)
+        received = before + seats + self.needed(resource) - self.first.needed(resource)
+        if self.first.question.scope == "any":
+            return received
+        # More may go than was received by placing: then some of what was taken at the end.
+        return self.circuit.extreme(True, [(TRUE, received), (TRUE, Linear(0))], None)
 
     def step(self, holds: Holds) -> Step | None:
         """The step of the change that a solution describes; None if there is nothing to tell."""
@@ -338,8 +344,12 @@ class Reread(Second):
         return self.first.floors_of(space, kind)
 
     def seated(self, space: Space, resource: str) -> Linear:
-        """As in the first city."""
-        return self.first.seated(space, resource)
+        """As in the first city; units on a seat that holds them no more do not count."""
+        before, now = self.first.game.kinds, self.game.kinds
+        there = self.first.seated(space, resource)
+        if any(before[n].seats_inactive and not now[n].seats_inactive for n in self.names):
+            return self.circuit.times(self.holds_units(space), there)
+        return there
 
     def printed(self, space: Space, what: str | None) -> Linear:
         """As in the first city: the tiles are the same."""
@@ -433,6 +443,13 @@ def agree(first: Model, other: Model, how: Elsewhere, tile: str) -> None:
     """Require that two cities are alike at the places of `how` around the tile. Call when everything of interest
     was asked for of both, and before the second is finished."""
     k, board = first.circuit, first.board
+    for model in (first, other):
+        # The second city's units are counted over all of it: what sits on the needs around the tile has to be alike
+        # though nobody asked, and so have the seats that the model will ask for.
+        for r in model.game.resources:
+            model.needed(r.name)
+        if model.game.seating != "free":
+            model.ask_units()
     others = list(other.told(first))
     for s in board.spaces:
         near = [t for t in board.spaces if s in neighbourhood(board, how.places, t)]

@@ -53,11 +53,12 @@ class PropertyReplay:
             there = case.mode if core.how.mode != case.mode else ""
             self.other = Scorer(spec, core.how.mode, core.how.readings, there)
 
-    def evaluate(self, city: City, e: c.Int, at: int | None, scorer: Scorer | None = None) -> int:
+    def evaluate(self, city: City, e: c.Int, at: int | None) -> int:
         """A core integer of the property on a city, `self` being the space `at`."""
-        rules = scorer or self.scorer
-        possible(city, rules, self.case.title)
+        possible(city, self.scorer, self.case.title)
+        return self._value(city, e, at, self.scorer)
 
+    def _value(self, city: City, e: c.Int, at: int | None, rules: Scorer) -> int:
         def measure(what: str, name: str) -> int:
             if what == "own":
                 return rules.own(city, name or self.case.owner)
@@ -113,7 +114,8 @@ class PropertyReplay:
                     raise ValueError("nothing says what the other city is")
         except ValueError as error:
             raise Fault(f"{self.case.title}: no second city of {city}: {error}") from error
-        values = self.evaluate(city, core.first, None), self.evaluate(made, core.second, None, rules)
+        # What was taken at the end stays taken in the second city, whether or not something there would give it.
+        values = self.evaluate(city, core.first, None), self._value(made, core.second, None, rules)
         return SecondCity(words, made, rules.mode, rules.readings, rules.board_of, values, owner, step)
 
     @staticmethod

@@ -128,6 +128,7 @@ def shown_lines(
     if second is not None:
         before, after = second.values
         out += ["", f"  {terminal.paint(second.words, 'bold')}: {after} instead of {before}"]
+        out += _left_over(r, city, second, spec)
         if second.city.cells != city.cells:
             game = spec.game(second.mode, second.readings, board_of=second.board_of)
             out += ["", *city_lines(second.city, game, terminal)]
@@ -158,3 +159,15 @@ def _clause_lines(
             amount = " -> ".join(f"{n}" for n in values)
             lines.append(f"  {amount} VP by `{text}` ({where})")
     return ["", *lines] if lines else []
+
+
+def _left_over(r: PropertyResult, first: City, second: SecondCity, spec: Specification) -> list[str]:
+    """What no drawing shows: the units that are not seated in the two cities, where they differ."""
+    here = spec.game(r.mode, r.readings)
+    there = spec.game(second.mode, second.readings, board_of=second.board_of)
+    titles = {x.name: (x.title, x.plural_title) for x in here.resources}
+    now, before = (
+        report.units({name: n - city.seated(game)[name] for name, n in city.has(game).items()}, titles) or "none"
+        for city, game in ((second.city, there), (first, here))
+    )
+    return [] if now == before else [f"  not seated: {now} instead of {before}"]
