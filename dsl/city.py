@@ -130,3 +130,29 @@ def lost_units(city: City, game: c.Game) -> list[tuple[int | None, str]]:
         for space, b in city.buildings()
         if b.active is False and any((b.seats or {}).values()) and not game.kinds[b.kind].seats_inactive
     ]
+
+
+def idle_units(city: City, game: c.Game) -> list[tuple[int | None, str]]:
+    """What a rule of seating forbids in a complete city, in words, with the space: units left over (under
+    `activation_first` those on seats, too) that would make an inactive building active; under `full` also a unit
+    left over beside an open seat for it. Nothing where seating is free."""
+    if game.seating == "free":
+        return []
+    has, seated = city.has(game), city.seated(game)
+    left = {r.name: has[r.name] - seated[r.name] for r in game.resources}
+    spare = dict(left)
+    if game.seating == "activation_first":
+        for _, b in city.buildings():
+            if b.active or game.kinds[b.kind].seats_inactive:
+                for name, n in (b.seats or {}).items():
+                    spare[name] += n
+    found: list[tuple[int | None, str]] = []
+    for space, b in city.buildings():
+        kind = game.kinds[b.kind]
+        if not b.active and kind.needs and all(spare[r] >= n for r, n in kind.needs.items()):
+            found.append((space, f"`{b.kind}` is not active, though there are units for it"))
+        if game.seating == "full" and (b.active or kind.seats_inactive):
+            for name, room in kind.seats.items():
+                if left[name] > 0 and (b.seats or {}).get(name, 0) < room:
+                    found.append((space, f"`{b.kind}` has an open seat, though {name} is left over"))
+    return found

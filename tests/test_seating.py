@@ -6,12 +6,14 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 
 from dsl.assemble import Specification
-from dsl.city import Building, City, all_active, faults
+from dsl.city import Building, City, all_active, faults, idle_units
 from dsl.city_text import write_rows
+from dsl.load import load
 from dsl.scorer import Scorer
 from verifier.seating import best_seating
 
@@ -85,3 +87,34 @@ def test_best_seating(orchard: Specification, readings: dict[str, str], given: b
         again = best_seating(orchard, found.city, readings)
         assert again.city.cells == found.city.cells and again.total == found.total
     assert len(spread) > 5
+
+
+PLOTS = """
+game "Plots" { seating SEATING }
+resource drop "Drop" { plural drops "Drops"  glyph d  pieces 9 }
+mode plot "Plot" { board { 1 1 1 }  rounds 1  turns 3  players 2 to 2 }
+building pump "Pump" { glyph P  needs 2 drops }
+building bench "Bench" { glyph B  seats 3 drops }
+"""
+
+
+@pytest.mark.parametrize(
+    ("active", "on_bench", "supply", "idle"),
+    [
+        # By rule of seating: how many complaints there are.
+        (True, 0, 2, {"free": 0, "full": 0, "activation_first": 0}),
+        (True, 0, 3, {"free": 0, "full": 1, "activation_first": 0}),  # the third could sit on the Bench
+        (False, 1, 2, {"free": 0, "full": 1, "activation_first": 1}),  # so could the second; both could run the Pump
+        (False, 3, 3, {"free": 0, "full": 0, "activation_first": 1}),
+        (False, 1, 1, {"free": 0, "full": 0, "activation_first": 0}),  # one is too little for the Pump
+        (False, 3, 5, {"free": 0, "full": 1, "activation_first": 1}),  # two are left over for it
+    ],
+)
+def test_idle_units(tmp_path: Path, active: bool, on_bench: int, supply: int, idle: dict[str, int]) -> None:
+    """A Pump that needs two, beside a Bench for three."""
+    for seating, complaints in idle.items():
+        (tmp_path / "plots.rules").write_text(PLOTS.replace("SEATING", seating), "utf-8")
+        game = load([tmp_path]).game("plot")
+        pump = Building("pump", active=active)
+        city = City("plot", (pump, Building("bench", active=True, seats={"drop": on_bench}), None), {"drop": supply})
+        assert not faults(city, game) and len(idle_units(city, game)) == complaints, seating

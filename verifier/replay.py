@@ -11,7 +11,7 @@ from typing import assert_never
 from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
 from dsl.changes import Change, Step, changed, exchanged, joined, reread, steps, told
-from dsl.city import City, faults
+from dsl.city import City, faults, idle_units
 from dsl.claims import CoreProperty, Elsewhere, Exchanged, PropertyCase, Reread, TwoCities, expressions
 from dsl.footprint import free_names, nodes
 from dsl.scorer import Scorer
@@ -30,6 +30,7 @@ def gives_units(spec: Specification, tile: str, mode: str, readings: Readings) -
 def possible(city: City, scorer: Scorer, title: str) -> None:
     """Raises `Fault` if the city is not a legal one of its mode."""
     problems = [text for _, text in faults(city, scorer.game)] + scorer.gain_complaints(city)
+    problems += [text for _, text in idle_units(city, scorer.game)] if not problems else []
     if problems:
         raise Fault(f"{title}: a solver's city is impossible: {problems} in {city}")
 
