@@ -27,10 +27,11 @@ def gives_units(spec: Specification, tile: str, mode: str, readings: Readings) -
     return not scores and (any(g.kind == tile for g in game.gains) or bool(game.kinds[tile].placed))
 
 
-def possible(city: City, scorer: Scorer, title: str) -> None:
-    """Raises `Fault` if the city is not a legal one of its mode."""
+def possible(city: City, scorer: Scorer, title: str, *, seating: bool = True) -> None:
+    """Raises `Fault` if the city is not a legal one of its mode, or (with `seating`) not seated as its rule says."""
     problems = [text for _, text in faults(city, scorer.game)] + scorer.gain_complaints(city)
-    problems += [text for _, text in idle_units(city, scorer.game)] if not problems else []
+    if seating and not problems:
+        problems = [text for _, text in idle_units(city, scorer.game)]
     if problems:
         raise Fault(f"{title}: a solver's city is impossible: {problems} in {city}")
 
@@ -56,7 +57,7 @@ class PropertyReplay:
 
     def evaluate(self, city: City, e: c.Int, at: int | None) -> int:
         """A core integer of the property on a city, `self` being the space `at`."""
-        possible(city, self.scorer, self.case.title)
+        possible(city, self.scorer, self.case.title, seating=False)
         return self._value(city, e, at, self.scorer)
 
     def _value(self, city: City, e: c.Int, at: int | None, rules: Scorer) -> int:
@@ -70,7 +71,10 @@ class PropertyReplay:
         return compiled["value"](rules.view(city), at or 0)
 
     def holds(self, city: City, wanted: c.Bool) -> bool:
-        """Whether the assumption and `wanted` hold together, for some `self` if they speak of one."""
+        """Whether the assumption and `wanted` hold together, for some `self` if they speak of one.
+
+        Raises `Fault` if the city is not one that the claim is about."""
+        possible(city, self.scorer, self.case.title)
         both = c.Choose(c.All((self.core.assumption, wanted)), c.Num(1), c.Num(0))
         places: Iterable[int | None] = [None]
         if self.about_self:
