@@ -33,6 +33,7 @@ from dsl.claims import (
 )
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
+from dsl.syntax import Claim, Metric, Property, Text
 from verifier import minimal, related, solve
 from verifier.model import Model, Question
 from verifier.reduce import first_spaces, needed_kinds, place_tile, raise_floors
@@ -519,10 +520,15 @@ class _TwoCities(_Prover):
 
 
 def _prover(
-    spec: Specification, case: PropertyCase, players: int | None, time_limit: float, explain: bool = False
+    spec: Specification,
+    case: PropertyCase,
+    players: int | None,
+    time_limit: float,
+    explain: bool = False,
+    core: CoreProperty | None = None,
 ) -> _Prover:
     bag = Bag()
-    core = core_property(spec, case, bag)
+    core = core_property(spec, case, bag) if core is None else core
     bag.check()
     mode = spec.declarations.modes[case.mode]
     seconds = float(case.timeout) if case.timeout is not None else time_limit
@@ -553,6 +559,18 @@ def prove(
 
     Raises `Fault` if a solver and the scorer disagree."""
     return _prover(spec, case, players, time_limit).decide()
+
+
+def prove_unwritten(
+    spec: Specification, owner: str, mode: str, readings: dict[str, str], core: CoreProperty, *, time_limit: float
+) -> PropertyResult:
+    """As `prove`, over scope `any`, for a claim that stands in no text and is given as core.
+
+    Raises `Fault` if a solver and the scorer disagree."""
+    # Of the words of a property only its title and its place are told; the claim here is never read.
+    words = Property(None, Text(f"what the audit asks of {owner}"), (), Claim("always", Metric("own")))
+    case = PropertyCase(owner, mode, readings, "any", None, words)
+    return _prover(spec, case, None, time_limit, core=core).decide()
 
 
 def counterexamples(
