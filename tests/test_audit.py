@@ -22,7 +22,7 @@ from dsl.diagnostics import Failure
 from dsl.load import load
 from dsl.scorer import Scorer
 from dsl.single import by_kind
-from verifier.apart import Counted, Grounded, OutOfTime, Pair, tell_apart
+from verifier.apart import Counted, Grounded, OutOfTime, Pair, bound_by_parts, far_apart, tell_apart
 from verifier.audit import Outcome, audit, questions
 from verifier.checks import CHECKS, Said
 from verifier.cli import main
@@ -451,6 +451,21 @@ def test_kind_by_kind_sums_are_the_same(tmp_path: Path) -> None:
         for i in range(len(changed)):
             old, new = counted.values(i, city, counted.scorer.view(city))
             assert old == new
+
+
+def test_bounds_of_the_parts_add_up(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.rules"
+    other = 'scoring r "R" { score -3 per wall in city }\n'
+    path.write_text(BASE + scoring("score 2 per hut in city") + other, "utf-8")
+    spec = load([path])
+    pairs = [Pair(spec.game("square").clauses, ()), Pair(spec.game("square").clauses[:1], ())]
+    counted = Counted(spec, "square", {}, pairs)
+    grounded = Grounded(counted, 20.0)
+    # Four Huts make 8, four Walls -12; there is no room for both, and each part has an end at 0.
+    assert bound_by_parts(grounded, 0, 20.0) == 12
+    assert bound_by_parts(grounded, 1, 20.0) is None  # there is but one
+    city = far_apart(counted, 0)
+    assert city is not None and counted.values(0, city, counted.scorer.view(city)) == (-12, 0)
 
 
 def test_without_time_nothing_is_known(audited: Audited, tmp_path: Path) -> None:

@@ -9,8 +9,9 @@ many pairs apart, and one proof shows that none tells apart what is left.
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -124,10 +125,22 @@ class OutOfTime(Exception):
     """Writing a question down took all the time that there was for it."""
 
 
-class _TimedGrounder(Grounder):
-    def __init__(self, city: CityTerms, deadline: float) -> None:
-        super().__init__(city)
+class _TimedModel(Model):
+    """A model whose rules are written down until a time (of the monotonic clock)."""
+
+    def __init__(self, counted: Counted, deadline: float) -> None:
         self.deadline = deadline
+        super().__init__(counted.scorer.spec, counted.question, kinds=counted.kinds)
+
+    def grounder(self, city: CityTerms) -> Grounder:
+        """What grounds expressions, and gives up when the time is over."""
+        return _TimedGrounder(city, self)
+
+
+class _TimedGrounder(Grounder):
+    def __init__(self, city: CityTerms, model: _TimedModel) -> None:
+        super().__init__(city)
+        self.model = model
 
     def _integer(self, e: c.Int, env: Env) -> Linear:
         self._check()
@@ -138,20 +151,8 @@ class _TimedGrounder(Grounder):
         return super()._boolean(e, env)
 
     def _check(self) -> None:
-        if time.monotonic() > self.deadline:
+        if time.monotonic() > self.model.deadline:
             raise OutOfTime
-
-
-class _TimedModel(Model):
-    """A model whose rules are written down until a time (of the monotonic clock)."""
-
-    def __init__(self, counted: Counted, deadline: float) -> None:
-        self.deadline = deadline
-        super().__init__(counted.scorer.spec, counted.question, kinds=counted.kinds)
-
-    def grounder(self, city: CityTerms) -> Grounder:
-        """What grounds expressions, and gives up when the time is over."""
-        return _TimedGrounder(city, self.deadline)
 
 
 class Grounded:
@@ -165,6 +166,7 @@ class Grounded:
         self.model = _TimedModel(counted, self.deadline)
         self.differences = [self._difference(p) for p in self.pairs]
         self.model.finish()
+        self.model.deadline = math.inf  # nothing new of any size is written down from now on
         self.buildings = self.model.sizes()[0]
 
     @property
@@ -179,6 +181,14 @@ class Grounded:
             if not single.terms:
                 return single
         return merged(self.model.circuit, found)
+
+    def parts(self, i: int) -> list[Linear]:
+        """The difference of a pair of clauses, part by part of the sheet: they add up to it."""
+        p, out = self.pairs[i], []
+        for part in sorted({x.part for x in (*p.old, *p.new) if isinstance(x, c.Clause)}):
+            old, new = (tuple(x for x in s if isinstance(x, c.Clause) and x.part == part) for s in (p.old, p.new))
+            out.append(merged(self.model.circuit, self._amount(old, None) - self._amount(new, p.kinds)))
+        return out
 
     def _single(self, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
         """The clauses, one for each kind that they score for, and what they add up kind by kind."""
@@ -344,14 +354,49 @@ def wide(circuit: Circuit, claims: Iterable[Lit]) -> bool:
     return any(isinstance(x, AtLeast) and len(x.terms) > WIDE for x in nodes)
 
 
+def bound_by_parts(grounded: Grounded, i: int, seconds: float) -> int | None:
+    """A bound of the difference of a pair, either way: those of its parts added up. None if there is one part."""
+    parts = grounded.parts(i)
+    if len(parts) < 2:
+        return None
+    bounds = []
+    for sign in (1, -1):
+        bound = 0
+        for x in parts:
+            objective = x.scaled(sign)
+            if objective.terms:
+                share = seconds / (2 * len(parts))
+                found = solve.maximize(grounded.model.circuit, objective, seconds=share)
+                bound += objective.high if found.bound is None else found.bound
+            else:
+                bound += objective.constant
+        bounds.append(bound)
+    return max(bounds)
+
+
+def far_apart(counted: Counted, i: int) -> City | None:
+    """Of cities at random the one on which the two sides of a pair are farthest apart."""
+    best, most = None, 0
+    for city in _at_random(counted, [i]):
+        one, two = counted.values(i, city, counted.scorer.view(city))
+        if abs(one - two) > most:
+            best, most = city, abs(one - two)
+    return best
+
+
+def _at_random(counted: Counted, todo: list[int]) -> Iterator[City]:
+    """Cities of the kinds that some pairs speak of; none where not every seating is possible."""
+    if counted.game.seating != "free":
+        return
+    sentences = (x for i in todo for x in (*counted.pairs[i].old, *counted.pairs[i].new))
+    speakers = {n for x in sentences for n in (x.kinds if isinstance(x, c.Clause) else {x.kind})}
+    yield from cities(counted.game, sorted(counted.kinds), sorted(speakers & counted.kinds), TRIES)
+
+
 def tried(counted: Counted, todo: list[int]) -> dict[int, Apart]:
     """The pairs among `todo` that some city at random tells apart."""
     found: dict[int, Apart] = {}
-    if counted.game.seating != "free":
-        return found  # then not every seating is possible
-    sentences = (x for i in todo for x in (*counted.pairs[i].old, *counted.pairs[i].new))
-    speakers = {n for x in sentences for n in (x.kinds if isinstance(x, c.Clause) else {x.kind})}
-    for city in cities(counted.game, sorted(counted.kinds), sorted(speakers & counted.kinds), TRIES):
+    for city in _at_random(counted, todo):
         todo = [i for i in todo if i not in found]
         if not todo:
             break

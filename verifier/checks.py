@@ -27,8 +27,10 @@ from verifier.apart import (
     Grounded,
     OutOfTime,
     Pair,
+    bound_by_parts,
     decided,
     expressions,
+    far_apart,
     smallest,
     tell_apart,
     tried,
@@ -423,13 +425,14 @@ def _difference(
         one, two = counted.values(0, city, counted.scorer.view(city))
         return one - two
 
+    bound: int | None
     why = f"it can not be written down for a solver within {subject.seconds:.0f} s"
     try:
         grounded = Grounded(counted, subject.seconds)
     except OutOfTime:
         if found is None or found.city is None:
             return Said("unknown", f"{versus}: not known whether any total depends on it: {why}")
-        cities, ends = [found.city], None
+        cities, bound = [x for x in (found.city, far_apart(counted, 0)) if x is not None], None
     else:
         if found is None:
             (found,) = decided(grounded, max(1.0, grounded.left))
@@ -441,8 +444,12 @@ def _difference(
         assert ends is not None  # the empty city is one
         if ends.low.bound == ends.high.bound == 0:
             return Said("note", f"{versus}: no city's total depends on it (proved by CP-SAT){_received(pair)}")
-        cities = [x for x in (found.city, ends.low.city, ends.high.city) if x is not None and by(x)]
-    bound = None if ends is None else max(abs(ends.low.bound), abs(ends.high.bound))
+        shown = (found.city, ends.low.city, ends.high.city, far_apart(counted, 0))
+        cities = [x for x in shown if x is not None and by(x)]
+        bound = max(abs(ends.low.bound), abs(ends.high.bound))
+        if not ends.proved:
+            other_bound = bound_by_parts(grounded, 0, subject.seconds)
+            bound = bound if other_bound is None else min(bound, other_bound)
     if not cities:
         return Said("unknown", f"{versus}: not known whether any total depends on it, by {bound} at most")
     city = cities[0]
