@@ -22,14 +22,17 @@ from dsl.diagnostics import Failure
 from dsl.load import load
 from dsl.scorer import Scorer
 from dsl.single import by_kind
+from dsl.source import NOWHERE
 from verifier.apart import Counted, Grounded, OutOfTime, Pair, bound_by_parts, far_apart, tell_apart
 from verifier.audit import Outcome, audit, questions
 from verifier.checks import CHECKS, Said
 from verifier.cli import main
+from verifier.depends import dependence, told
 from verifier.extent import extent_of
 from verifier.pool import answered
 from verifier.sample import cities
 from verifier.sentences import conditions, entries, written
+from verifier.verdict import PropertyResult
 
 BASE = """
 game "Tiny" { }
@@ -296,7 +299,7 @@ def test_ranges(audited: Audited, name: str, text: str, said: str) -> None:
         ("score longest run of wall in a row", "on Wall, in the whole city, and on where they stand"),
         ("score highest floors of hut", "on Hut (that are active), on floors, wherever they stand"),
         ("score sum of water seated over den", "on Den, on Water on seats, wherever they stand"),
-        ("score 1 per unseated water", "on Water unseated, wherever they stand"),
+        ("score 1 per unseated water", "on Water unseated"),
         # Three spaces are left beside the Post: the Huts are looked at, and never matter.
         ("score 3 if count of hut in city >= 4", "on nothing"),
         ("score 3 if count of hut in city >= 3", "on Hut (that are active), wherever they stand"),
@@ -346,6 +349,36 @@ def test_a_dependency_is_shown_by_the_smallest_pair_of_cities(audited: Audited) 
     beside = facts["place", ("adjacent spaces",)]
     assert (beside.verdict, beside.city) == ("no", None) and beside.reason.startswith("proved")
     assert facts["floors", ()].reason == "not looked at"
+
+
+def test_where_solvers_are_silent_cities_at_random_may_show_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(spec: Specification, owner: str, mode: str, *rest: object, time_limit: float) -> PropertyResult:
+        return PropertyResult(owner, mode, "", "unknown", "any", "nobody knows", None, 0.0, NOWHERE)
+
+    monkeypatch.setattr("verifier.depends.prove_unwritten", silent)
+    path = tmp_path / "tiny.rules"
+    path.write_text(BASE + tile("score 2 per wall adjacent to self"), "utf-8")
+    spec = load([path])
+    found = dependence(spec, "post", "square", {})
+    assert found is not None
+    scorer = Scorer(spec, "square")
+    shown = [f for f in found.facts if f.verdict == "yes"]
+    assert {(f.what, f.names) for f in shown} == {
+        ("kinds", ("wall",)), ("swapping", ()), ("place", ("row",)), ("place", ("column",)), ("place", ("district",))
+    }  # fmt: skip
+    for f in shown:
+        assert f.city is not None and f.second is not None and not f.smallest
+        one, two = scorer.own(f.city, "post"), scorer.own(f.second.city, "post")
+        assert (one, two) == f.second.values and one != two
+    # All that is beside it decides: no pair of cities shows more.
+    assert [f.verdict for f in found.facts if f.names == ("adjacent spaces",)] == ["unknown"]
+    # Never four Huts beside the Post: nothing shows it, and nothing was proved.
+    path.write_text(BASE + tile("score 3 if count of hut in city >= 4"), "utf-8")
+    spec = load([path])
+    found = dependence(spec, "post", "square", {})
+    assert found is not None and told(found, spec.game("square"), "post") == "own depends on nothing that was found"
 
 
 # ---- overlaps ----------------------------------------------------------------------------------------------

@@ -130,9 +130,14 @@ class _Asking:
             case "vacuous":
                 return Fact(what, names, "no", "no city allows the change")
             case "refuted":
-                if found.city is not None:
-                    self.shown.append(found.city)
-                return Fact(what, names, "yes", "", found.city, found.second, found.smallest)
+                assert found.city is not None
+                fact = Fact(what, names, "yes", "", found.city, found.second, found.smallest)
+                if not found.smallest:
+                    # Nobody had the time to make it small: one at random may be smaller.
+                    fact = min((fact, self._at_random(what, names, how) or fact), key=_buildings)
+                assert fact.city is not None
+                self.shown.append(fact.city)
+                return fact
             case "unknown":
                 return self._at_random(what, names, how) or Fact(what, names, "unknown", found.reason)
             case _:
@@ -327,6 +332,10 @@ def _units(gains: tuple[c.Gain, ...], kind: c.Kind, everything: frozenset[str]) 
     return c.Total("x0", c.Domain(None), here, c.Add((*offers, c.Num(sum(kind.placed.values())))))
 
 
+def _buildings(f: Fact) -> int:
+    return 0 if f.city is None else len(list(f.city.buildings()))
+
+
 # ---- in words --------------------------------------------------------------------------------------------
 
 
@@ -340,7 +349,7 @@ def told(found: Dependence, game: c.Game, owner: str) -> str:
     may = [asked(f, game) for what in _STATES for f in found.of(what, "may")]
     words = ", ".join(f"on {x}" for x in on)
     if on:
-        words += _place_words(found)
+        words += _place_words(found, bool(kinds))
     elif found.of("swapping", "yes"):
         words = "on nothing but where it stands"
     elif may or any(f.verdict == "unknown" for f in found.facts):
@@ -385,10 +394,10 @@ def _activity_words(found: Dependence) -> str:
     return " (that may have to be active)" if found.of("activity", "may") else " (active or not)"
 
 
-def _place_words(found: Dependence) -> str:
+def _place_words(found: Dependence, kinds: bool) -> str:
     """Where it matters what stands."""
     if found.of("swapping", "no"):
-        return ", wherever they stand"
+        return ", wherever they stand" if kinds else ""
     only = found.of("place", "no")
     if only:
         return f", on its {only[0].names[0]} only"
