@@ -325,6 +325,12 @@ def test_what_units_and_parts_depend_on(audited: Audited) -> None:
     (said,) = audited("depends", "s", scoring("score 2 per hut in city"))
     assert said.text == "part depends on Hut (that are active), wherever they stand"
     assert audited("depends", "wall", "") == []
+    # A clause scores for active buildings only.
+    (said,) = audited("depends", "mill", 'building mill "Mill" { needs 1 water  score 2 }\n')
+    assert said.text == "part depends on Mill (that are active), wherever they stand"
+    kiosk = 'building kiosk "Kiosk" { needs 1 water  seats 2 water  score 1 per water seated }\n'
+    (said,) = audited("depends", "kiosk", kiosk)
+    assert said.text == "part depends on Kiosk (that are active), on Water on seats, wherever they stand"
 
 
 def test_kinds_are_told_by_their_parent_if_all_of_them_matter(audited: Audited) -> None:

@@ -252,7 +252,10 @@ class _Asking:
             yield self._tried(what, (name,), mattering, more)
 
     def _activity(self, mattering: frozenset[str]) -> Fact:
-        if not any(isinstance(x, c.Is) and x.state == "active" and x.at != "self" for x in self.seen):
+        asked_of = any(isinstance(x, c.Is) and x.state == "active" and x.at != "self" for x in self.seen)
+        # What clauses score for has to be active, too.
+        scoring = any(isinstance(x, c.IsKind) and x.at == "self" and x.kinds - {self.tile} for x in self.seen)
+        if not asked_of and not scoring:
             return Fact("activity", (), "no", "not looked at")
         if not any(self.game.kinds[n].needs for n in mattering):
             return Fact("activity", (), "no", "no kind that matters needs anything")
@@ -260,10 +263,12 @@ class _Asking:
         def idle(city: City) -> Iterator[tuple[City, str, None]]:
             for s, b in city.buildings():
                 kind = self.game.kinds[b.kind]
-                if b.active and kind.needs and b.kind != self.owner and not b.seats:
+                if b.active and kind.needs and b.kind != self.tile:
                     row, column = self.game.mode.board.row_column(s)
                     words = f"{kind.title} on row {row + 1}, column {column + 1} not active"
-                    cells = (*city.cells[:s], replace(b, active=False), *city.cells[s + 1 :])
+                    # Only some buildings hold units while they are not.
+                    seats = b.seats if kind.seats_inactive else {}
+                    cells = (*city.cells[:s], replace(b, active=False, seats=seats), *city.cells[s + 1 :])
                     yield self._with_left_over(city, cells), words, None
 
         return self._tried("activity", (), mattering, idle)
@@ -375,7 +380,7 @@ def asked(f: Fact, game: c.Game) -> str:
         case "unseated" | "received":
             return f"{titles[f.names[0]]} {f.what}"
         case "activity":
-            return "which other buildings are active"
+            return "which buildings are active"
         case "swapping":
             return "where buildings stand"
         case "place":
