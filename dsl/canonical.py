@@ -19,9 +19,13 @@ E = TypeVar("E", bound=c.Int | c.Bool)
 _REFERENCES = frozenset({"at", "ref", "start", "end", "a", "b"})
 
 
-def canonical(e: E, keep: frozenset[str], names: Mapping[str, str] | None = None) -> E:
-    """The expression in its one form, for cities that hold only kinds of `keep` (after renaming by `names`)."""
-    return cast(E, _Canonical(keep, names or {}).rewritten(e, {}))
+def canonical(
+    e: E, keep: frozenset[str], names: Mapping[str, str] | None = None, bound: Mapping[str, str] | None = None
+) -> E:
+    """The expression in its one form, for cities that hold only kinds of `keep` (after renaming by `names`).
+
+    `bound` renames variables that are bound outside of it: to `x0`, `x1` and so on."""
+    return cast(E, _Canonical(keep, names or {}).rewritten(e, bound or {}))
 
 
 def canonical_kinds(

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -20,13 +21,18 @@ from dsl.assemble import Specification
 from dsl.diagnostics import Failure
 from dsl.load import load
 from dsl.scorer import Scorer
-from verifier.apart import Pair, tell_apart
+from dsl.single import by_kind
+from dsl.source import NOWHERE
+from verifier.apart import Counted, Grounded, OutOfTime, Pair, bound_by_parts, far_apart, tell_apart
 from verifier.audit import Outcome, audit, questions
 from verifier.checks import CHECKS, Said
 from verifier.cli import main
+from verifier.depends import dependence, told
 from verifier.extent import extent_of
 from verifier.pool import answered
+from verifier.sample import cities
 from verifier.sentences import conditions, entries, written
+from verifier.verdict import PropertyResult
 
 BASE = """
 game "Tiny" { }
@@ -277,6 +283,110 @@ def test_ranges(audited: Audited, name: str, text: str, said: str) -> None:
     assert [(x.sort, x.text) for x in found] == [("fine", said)]
 
 
+# ---- what a score depends on -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("score 2 per hut adjacent to self", "on Hut (that are active), on its adjacent spaces only"),
+        # Beside a space of this board lies one more of its row, one of its column, and all of its line.
+        ("score 1 per wall in row of self", "on Wall, on its row only"),
+        ("score 1 per wall in city", "on Wall, wherever they stand"),
+        ("score 1 per placed hut in city", "on Hut (active or not), wherever they stand"),
+        ("score 1 per (wall or den) in district of self", "on Den and Wall, on its district only"),
+        # Walls on the other side of the board may make the longest run.
+        ("score longest run of wall in a row", "on Wall, in the whole city, and on where they stand"),
+        ("score highest floors of hut", "on Hut (that are active), on floors, wherever they stand"),
+        ("score sum of water seated over den", "on Den, on Water on seats, wherever they stand"),
+        ("score 1 per unseated water", "on Water unseated"),
+        # Three spaces are left beside the Post: the Huts are looked at, and never matter.
+        ("score 3 if count of hut in city >= 4", "on nothing"),
+        ("score 3 if count of hut in city >= 3", "on Hut (that are active), wherever they stand"),
+        # Each space has two others beside it.
+        ("score 1 per space adjacent to self", "on nothing"),
+    ],
+)
+def test_what_an_own_depends_on(audited: Audited, line: str, words: str) -> None:
+    said = audited("depends", "post", tile(line))
+    assert [(x.sort, x.text) for x in said] == [("fine", f"own depends {words}")]
+
+
+def test_where_a_tile_stands_may_be_all_that_matters(audited: Audited) -> None:
+    # In Long the first and the last space have one space beside them, those between two.
+    text = tile("score 1 per space adjacent to self")
+    (said,) = audited("depends", "post", text, mode="long", base=BASE + LONG)
+    assert said.text == "own depends on nothing but where it stands"
+
+
+def test_what_units_and_parts_depend_on(audited: Audited) -> None:
+    (said,) = audited("depends", "post", tile("when game ends gain 1 water per wall adjacent to self"))
+    assert said.text == "units given depend on Wall, on its adjacent spaces only"
+    (said,) = audited("depends", "s", scoring("score 2 per hut in city"))
+    assert said.text == "part depends on Hut (that are active), wherever they stand"
+    assert audited("depends", "wall", "") == []
+    # A clause scores for active buildings only.
+    (said,) = audited("depends", "mill", 'building mill "Mill" { needs 1 water  score 2 }\n')
+    assert said.text == "part depends on Mill (that are active), wherever they stand"
+    kiosk = 'building kiosk "Kiosk" { needs 1 water  seats 2 water  score 1 per water seated }\n'
+    (said,) = audited("depends", "kiosk", kiosk)
+    assert said.text == "part depends on Kiosk (that are active), on Water on seats, wherever they stand"
+
+
+def test_kinds_are_told_by_their_parent_if_all_of_them_matter(audited: Audited) -> None:
+    cabins = "".join(f'building {n} "{n.title()}" is hut {{ }}\n' for n in ("cabin", "shack", "chalet"))
+    (said,) = audited("depends", "post", cabins + tile("score 1 per hut in city"))
+    assert said.text.startswith("own depends on Hut (")
+    (said,) = audited("depends", "post", cabins + tile("score 1 per (hut and not cabin) in city"))
+    assert said.text.startswith("own depends on Hut but not Cabin (")
+    (said,) = audited("depends", "post", cabins + tile("score 1 per (cabin or wall) in city"))
+    assert said.text.startswith("own depends on Wall and Cabin (")
+
+
+def test_a_dependency_is_shown_by_the_smallest_pair_of_cities(audited: Audited) -> None:
+    (said,) = audited("depends", "post", tile("score 2 per wall adjacent to self"))
+    facts = {(f.what, f.names): f for f in said.facts}
+    wall = facts["kinds", ("wall",)]
+    assert wall.verdict == "yes" and wall.smallest and wall.city is not None and wall.second is not None
+    assert sorted(b.kind for _, b in wall.city.buildings()) == ["post", "wall"]
+    assert [b.kind for _, b in wall.second.city.buildings()] == ["post"] and wall.second.values == (2, 0)
+    # In two rows, what is beside the tile in its column is in the other one.
+    assert facts["place", ("row",)].verdict == facts["place", ("column",)].verdict == "yes"
+    beside = facts["place", ("adjacent spaces",)]
+    assert (beside.verdict, beside.city) == ("no", None) and beside.reason.startswith("proved")
+    assert facts["floors", ()].reason == "not looked at"
+
+
+def test_where_solvers_are_silent_cities_at_random_may_show_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(spec: Specification, owner: str, mode: str, *rest: object, time_limit: float) -> PropertyResult:
+        return PropertyResult(owner, mode, "", "unknown", "any", "nobody knows", None, 0.0, NOWHERE)
+
+    monkeypatch.setattr("verifier.depends.prove_unwritten", silent)
+    path = tmp_path / "tiny.rules"
+    path.write_text(BASE + tile("score 2 per wall adjacent to self"), "utf-8")
+    spec = load([path])
+    found = dependence(spec, "post", "square", {})
+    assert found is not None
+    scorer = Scorer(spec, "square")
+    shown = [f for f in found.facts if f.verdict == "yes"]
+    assert {(f.what, f.names) for f in shown} == {
+        ("kinds", ("wall",)), ("swapping", ()), ("place", ("row",)), ("place", ("column",)), ("place", ("district",))
+    }  # fmt: skip
+    for f in shown:
+        assert f.city is not None and f.second is not None and not f.smallest
+        one, two = scorer.own(f.city, "post"), scorer.own(f.second.city, "post")
+        assert (one, two) == f.second.values and one != two
+    # All that is beside it decides: no pair of cities shows more.
+    assert [f.verdict for f in found.facts if f.names == ("adjacent spaces",)] == ["unknown"]
+    # Never four Huts beside the Post: nothing shows it, and nothing was proved.
+    path.write_text(BASE + tile("score 3 if count of hut in city >= 4"), "utf-8")
+    spec = load([path])
+    found = dependence(spec, "post", "square", {})
+    assert found is not None and told(found, spec.game("square"), "post") == "own depends on nothing that was found"
+
+
 # ---- overlaps ----------------------------------------------------------------------------------------------
 
 
@@ -344,6 +454,68 @@ def test_a_ruling_that_matters(audited: Audited) -> None:
     (said,) = audited("ruling", "luck", text)
     assert said.sort == "note" and said.values == (0, 2)
     assert said.text == "`yes` for `no`: 2 for 0 in the smallest city that tells; apart by 8 VP at most"
+
+
+def test_a_smallest_city_of_a_ruling(audited: Audited) -> None:
+    (said,) = audited("ruling", "luck", scoring("under luck is yes { score 2 if count of hut in city >= 3 }"))
+    assert said.text == "`yes` for `no`: 2 for 0 in the smallest city that tells; apart by 2 VP at most"
+    assert said.city is not None and [b.kind for _, b in said.city.buildings()] == ["hut"] * 3
+
+
+def test_pairs_that_are_counted_from_the_other_end(audited: Audited) -> None:
+    # Each pair of a Mill and a Shed or Barn side by side scores 1, for the Mill or for the other.
+    text = """
+building mill "Mill" { needs nothing  under luck is no { score 1 per (shed or barn or mill) adjacent to self } }
+building shed "Shed" { needs nothing  under luck is yes { score 1 per mill adjacent to self } }
+building barn "Barn" { needs nothing  under luck is yes { score 1 per mill adjacent to self } }
+"""
+    (said,) = audited("ruling", "luck", text.replace(" or mill", ""))
+    assert said.text == "`yes` for `no`: no city's total depends on it (term by term)"
+    (said,) = audited("ruling", "luck", text)  # two Mills
+    assert said.values == (2, 0)
+
+
+def test_kind_by_kind_sums_are_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.rules"
+    lines = ("score 1 per (hut or wall) in city", "score 2 per (hall and not post) in city")
+    more = ("score 1 per space with (it is not hut)", "score sum of floors over (hut or den)")
+    path.write_text(BASE + tile("score 1") + scoring(*lines, *more), "utf-8")
+    spec = load([path])
+    game = spec.game("square")
+    kinds = frozenset(game.kinds)
+    changed = [(x, replace(x, value=by_kind(x.value, kinds))) for x in game.clauses if x.part == "s"]
+    assert [x != y for x, y in changed] == [True, True, False, True]
+    counted = Counted(spec, "square", {}, [Pair((x,), (y,)) for x, y in changed])
+    for city in cities(game, sorted(kinds), [], 200):
+        for i in range(len(changed)):
+            old, new = counted.values(i, city, counted.scorer.view(city))
+            assert old == new
+
+
+def test_bounds_of_the_parts_add_up(tmp_path: Path) -> None:
+    path = tmp_path / "tiny.rules"
+    other = 'scoring r "R" { score -3 per wall in city }\n'
+    path.write_text(BASE + scoring("score 2 per hut in city") + other, "utf-8")
+    spec = load([path])
+    pairs = [Pair(spec.game("square").clauses, ()), Pair(spec.game("square").clauses[:1], ())]
+    counted = Counted(spec, "square", {}, pairs)
+    grounded = Grounded(counted, 20.0)
+    # Four Huts make 8, four Walls -12; there is no room for both, and each part has an end at 0.
+    assert bound_by_parts(grounded, 0, 20.0) == 12
+    assert bound_by_parts(grounded, 1, 20.0) is None  # there is but one
+    city = far_apart(counted, 0)
+    assert city is not None and counted.values(0, city, counted.scorer.view(city)) == (-12, 0)
+
+
+def test_without_time_nothing_is_known(audited: Audited, tmp_path: Path) -> None:
+    path = tmp_path / "tiny.rules"
+    path.write_text(BASE + scoring("score 1 if count of wall in city = 4", "score 1 if every space is wall"), "utf-8")
+    spec = load([path])
+    one, two = spec.game("square").clauses
+    (found,) = tell_apart(spec, "square", {}, [Pair((one,), (two,))], seconds=0.0)
+    assert found.verdict == "unknown" and "can not be written down" in found.reason
+    with pytest.raises(OutOfTime):
+        Grounded(Counted(spec, "square", {}, [Pair((one,), (two,))]), 0.0)
 
 
 def test_a_ruling_that_does_not(audited: Audited) -> None:
@@ -494,6 +666,18 @@ def test_as_json(command: Callable[..., Any]) -> None:
     (outcome,) = data["outcomes"]
     assert code == 1 and (outcome["check"], outcome["name"], outcome["mode"]) == ("clause", "s", "square")
     assert [x["sort"] for x in outcome["said"]] == ["finding"]
+
+
+def test_facts_as_json(command: Callable[..., Any]) -> None:
+    text = tile("score 2 per wall adjacent to self")
+    code, out, _ = command(text, "post", "--check", "depends", "--format", "json")
+    (outcome,) = json.loads(out)["outcomes"]
+    (said,) = outcome["said"]
+    assert code == 0 and said["text"] == "own depends on Wall, on its adjacent spaces only"
+    wall = next(f for f in said["facts"] if f["names"] == ["wall"])
+    assert wall["matters"] == "yes" and wall["smallest"] and wall["city"]["mode"] == "square"
+    assert (wall["second"]["first_value"], wall["second"]["second_value"]) == (2, 0)
+    assert {f["matters"] for f in said["facts"]} == {"yes", "no"}
 
 
 @pytest.mark.parametrize(

@@ -9,18 +9,22 @@ many pairs apart, and one proof shows that none tells apart what is left.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+import math
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification
-from dsl.circuit import FALSE, Linear, Lit, linear_sum, value_of
+from dsl.circuit import FALSE, AtLeast, Circuit, Linear, Lit, linear_sum, value_of
 from dsl.city import City
+from dsl.ground import CityTerms, Env, Grounder
 from dsl.scorer import Compiled, Scorer
 from dsl.simplify import merged
+from dsl.single import by_kind
 from dsl.view import View
-from verifier import solve
+from verifier import minimal, solve
 from verifier.model import Model, Question
 from verifier.reduce import needed_kinds
 from verifier.replay import possible
@@ -29,6 +33,7 @@ from verifier.verdict import Fault
 
 Z3_SECONDS = 4.0  # what Z3 may take for one question; then CP-SAT is asked
 FEW = 3  # buildings up to which a smallest city is looked for from below
+WIDE = 2000  # terms of a sum that Z3 does not take in without forgetting its time
 TRIES = 400  # cities at random
 SMALLER_SECONDS = 2.0  # what may be spent on making a larger city small
 
@@ -116,19 +121,87 @@ class Counted:
         return one, two
 
 
+class OutOfTime(Exception):
+    """Writing a question down took all the time that there was for it."""
+
+
+class _TimedModel(Model):
+    """A model whose rules are written down until a time (of the monotonic clock)."""
+
+    def __init__(self, counted: Counted, deadline: float) -> None:
+        self.deadline = deadline
+        super().__init__(counted.scorer.spec, counted.question, kinds=counted.kinds)
+
+    def grounder(self, city: CityTerms) -> Grounder:
+        """What grounds expressions, and gives up when the time is over."""
+        return _TimedGrounder(city, self)
+
+
+class _TimedGrounder(Grounder):
+    def __init__(self, city: CityTerms, model: _TimedModel) -> None:
+        super().__init__(city)
+        self.model = model
+
+    def _integer(self, e: c.Int, env: Env) -> Linear:
+        self._check()
+        return super()._integer(e, env)
+
+    def _boolean(self, e: c.Bool, env: Env) -> Lit:
+        self._check()
+        return super()._boolean(e, env)
+
+    def _check(self) -> None:
+        if time.monotonic() > self.model.deadline:
+            raise OutOfTime
+
+
 class Grounded:
     """Pairs over one unknown city of scope `any`: their differences."""
 
-    def __init__(self, counted: Counted) -> None:
+    def __init__(self, counted: Counted, seconds: float) -> None:
+        """Raises `OutOfTime` if it takes more than the seconds."""
         self.counted = counted
         self.pairs = counted.pairs
-        self.model = Model(counted.scorer.spec, counted.question, kinds=counted.kinds)
-        k = self.model.circuit
-        self.differences = [
-            merged(k, self._amount(p.old, None) - self._amount(p.new, p.kinds)) for p in self.pairs
-        ]
+        self.deadline = time.monotonic() + seconds
+        self.model = _TimedModel(counted, self.deadline)
+        self.differences = [self._difference(p) for p in self.pairs]
         self.model.finish()
+        self.model.deadline = math.inf  # nothing new of any size is written down from now on
         self.buildings = self.model.sizes()[0]
+
+    @property
+    def left(self) -> float:
+        """The seconds that are left of those that it was given."""
+        return self.deadline - time.monotonic()
+
+    def _difference(self, p: Pair) -> Linear:
+        found = self._amount(p.old, None) - self._amount(p.new, p.kinds)
+        if p.old and p.new and found.terms:
+            single = self._amount(self._single(p.old), None) - self._amount(self._single(p.new), p.kinds)
+            if not single.terms:
+                return single
+        return merged(self.model.circuit, found)
+
+    def parts(self, i: int) -> list[Linear]:
+        """The difference of a pair of clauses, part by part of the sheet: they add up to it."""
+        p, out = self.pairs[i], []
+        for part in sorted({x.part for x in (*p.old, *p.new) if isinstance(x, c.Clause)}):
+            old, new = (tuple(x for x in s if isinstance(x, c.Clause) and x.part == part) for s in (p.old, p.new))
+            out.append(merged(self.model.circuit, self._amount(old, None) - self._amount(new, p.kinds)))
+        return out
+
+    def _single(self, sentences: tuple[Sentence, ...]) -> tuple[Sentence, ...]:
+        """The clauses, one for each kind that they score for, and what they add up kind by kind."""
+        out: list[Sentence] = []
+        kinds = frozenset(self.model.names)
+        for x in sentences:
+            if isinstance(x, c.Gain):
+                out.append(x)
+                continue
+            value = by_kind(x.value, kinds)
+            each = [frozenset({n}) for n in sorted(x.kinds & kinds)] if x.kinds else [x.kinds]
+            out += [replace(x, kinds=k, value=value) for k in each]
+        return tuple(out)
 
     def _amount(self, sentences: tuple[Sentence, ...], kinds: Mapping[str, c.Kind] | None) -> Linear:
         model = self.model
@@ -202,11 +275,14 @@ class _Search:
     def _asked(self, claims: list[Lit], *, few: bool) -> tuple[solve.Answer, str]:
         if FALSE in claims:
             return solve.Answer("infeasible"), ""
-        if self._z3 is None:
-            self._z3 = solve.Z3(self.k)
-        answer = self._z3.decide(claims, seconds=min(Z3_SECONDS, self.seconds))
-        if answer.status != "unknown" or few:
-            return answer, "Z3"
+        if not wide(self.k, claims):
+            if self._z3 is None:
+                self._z3 = solve.Z3(self.k)
+            answer = self._z3.decide(claims, seconds=min(Z3_SECONDS, self.seconds))
+            if answer.status != "unknown" or few:
+                return answer, "Z3"
+        elif few:
+            return solve.decide(self.k, claims, seconds=min(Z3_SECONDS, self.seconds)), "CP-SAT"
         return solve.decide(self.k, claims, seconds=self.seconds), "CP-SAT"
 
     def _keep(self, i: int, answer: solve.Answer, *, fewest: bool, large: bool) -> None:
@@ -229,10 +305,42 @@ def tell_apart(
     found = {i: SAME_TERMS for i, p in enumerate(pairs) if p.old == p.new and p.kinds is None}
     found |= tried(counted, [i for i in range(len(pairs)) if i not in found])
     rest = [i for i in range(len(pairs)) if i not in found]
-    if rest:
-        open_ones = Counted(spec, mode, readings, [pairs[i] for i in rest])
-        found |= dict(zip(rest, decided(Grounded(open_ones), seconds), strict=True))
+    try:
+        found |= _solved(Counted(spec, mode, readings, [pairs[i] for i in rest]), rest, seconds) if rest else {}
+    except OutOfTime:
+        # All together are too much to write down: one after the other.
+        for i in rest:
+            try:
+                found |= _solved(Counted(spec, mode, readings, [pairs[i]]), [i], seconds)
+            except OutOfTime:
+                found[i] = Apart("unknown", f"it can not be written down for a solver within {seconds:.0f} s")
     return [found[i] for i in range(len(pairs))]
+
+
+def _solved(counted: Counted, places: Sequence[int], seconds: float) -> dict[int, Apart]:
+    grounded = Grounded(counted, seconds)
+    return dict(zip(places, decided(grounded, seconds), strict=True))
+
+
+def smallest(grounded: Grounded, i: int, known: Apart, seconds: float) -> Apart:
+    """A smallest city that tells a pair apart, given some city that does; `fewest` says whether it is one. If none
+    is found in the time, the city that is known."""
+    k, x = grounded.model.circuit, grounded.differences[i]
+    claim = k.any((k.at_least(x, 1), k.at_most(x, -1)))
+    if wide(k, [claim]):
+        answer = solve.maximize(k, grounded.buildings.scaled(-1), extra=[claim], seconds=seconds)
+        sure = answer.status == "optimal"
+    else:
+        found = minimal.smallest(grounded.model, claim, seconds=seconds)
+        if found is None:
+            raise Fault(f"a comparison: no city is said to tell the two apart, and {known.city} does")
+        answer, sure = found.answer, found.sure
+    if answer.values is None:
+        return known
+    city, values = grounded.replayed(i, answer.holds(k))
+    if known.city is not None and len(list(known.city.buildings())) < len(list(city.buildings())):
+        return known
+    return Apart("different", "", city, values, sure)
 
 
 def decided(grounded: Grounded, seconds: float) -> list[Apart]:
@@ -240,14 +348,55 @@ def decided(grounded: Grounded, seconds: float) -> list[Apart]:
     return _Search(grounded, seconds).run()
 
 
+def wide(circuit: Circuit, claims: Iterable[Lit]) -> bool:
+    """Whether a sum is so long that Z3 should not be asked."""
+    nodes = (circuit.nodes[n] for n in circuit.cone(abs(x) for x in claims))
+    return any(isinstance(x, AtLeast) and len(x.terms) > WIDE for x in nodes)
+
+
+def bound_by_parts(grounded: Grounded, i: int, seconds: float) -> int | None:
+    """A bound of the difference of a pair, either way: those of its parts added up. None if there is one part."""
+    parts = grounded.parts(i)
+    if len(parts) < 2:
+        return None
+    bounds = []
+    for sign in (1, -1):
+        bound = 0
+        for x in parts:
+            objective = x.scaled(sign)
+            if objective.terms:
+                share = seconds / (2 * len(parts))
+                found = solve.maximize(grounded.model.circuit, objective, seconds=share)
+                bound += objective.high if found.bound is None else found.bound
+            else:
+                bound += objective.constant
+        bounds.append(bound)
+    return max(bounds)
+
+
+def far_apart(counted: Counted, i: int) -> City | None:
+    """Of cities at random the one on which the two sides of a pair are farthest apart."""
+    best, most = None, 0
+    for city in _at_random(counted, [i]):
+        one, two = counted.values(i, city, counted.scorer.view(city))
+        if abs(one - two) > most:
+            best, most = city, abs(one - two)
+    return best
+
+
+def _at_random(counted: Counted, todo: list[int]) -> Iterator[City]:
+    """Cities of the kinds that some pairs speak of; none where not every seating is possible."""
+    if counted.game.seating != "free":
+        return
+    sentences = (x for i in todo for x in (*counted.pairs[i].old, *counted.pairs[i].new))
+    speakers = {n for x in sentences for n in (x.kinds if isinstance(x, c.Clause) else {x.kind})}
+    yield from cities(counted.game, sorted(counted.kinds), sorted(speakers & counted.kinds), TRIES)
+
+
 def tried(counted: Counted, todo: list[int]) -> dict[int, Apart]:
     """The pairs among `todo` that some city at random tells apart."""
     found: dict[int, Apart] = {}
-    if counted.game.seating != "free":
-        return found  # then not every seating is possible
-    sentences = (x for i in todo for x in (*counted.pairs[i].old, *counted.pairs[i].new))
-    speakers = {n for x in sentences for n in (x.kinds if isinstance(x, c.Clause) else {x.kind})}
-    for city in cities(counted.game, sorted(counted.kinds), sorted(speakers & counted.kinds), TRIES):
+    for city in _at_random(counted, todo):
         todo = [i for i in todo if i not in found]
         if not todo:
             break

@@ -21,8 +21,22 @@ from dsl.city import City
 from dsl.footprint import nodes
 from dsl.scorer import Scorer
 from dsl.source import Span
-from verifier.apart import Apart, Counted, Grounded, Pair, decided, expressions, tell_apart, tried
+from verifier.apart import (
+    Apart,
+    Counted,
+    Grounded,
+    OutOfTime,
+    Pair,
+    bound_by_parts,
+    decided,
+    expressions,
+    far_apart,
+    smallest,
+    tell_apart,
+    tried,
+)
 from verifier.declining import declining
+from verifier.depends import Fact, asked, dependence, told
 from verifier.diff import SAME_TEXT, compare
 from verifier.extent import extent, extent_of
 from verifier.replay import gives_units
@@ -47,13 +61,14 @@ class Said:
     """One thing that a check has to say, with the places that it points at.
 
     `fine` goes into the owner's line; `note` is told, and is no fault; `finding` is one; `unknown` is what was not
-    decided. `city` shows it where a city can, with `values` in it."""
+    decided. `city` shows it where a city can, with `values` in it; `facts` say what something depends on."""
 
     sort: Sort
     text: str
     places: tuple[str, ...] = ()
     city: City | None = None
     values: tuple[int, ...] = ()
+    facts: tuple[Fact, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -283,6 +298,21 @@ def ranges(subject: Subject) -> Iterator[Said]:
         yield Said("fine", f"{what} from {found.low.value} to {found.high.value}", (), found.high.city, values)
 
 
+def dependences(subject: Subject) -> Iterator[Said]:
+    """What the own of a tile, or part of a building or scoring, depends on, and what it does not."""
+    game = subject.game
+    if subject.name not in game.kinds and subject.name not in game.parts:
+        return
+    found = dependence(subject.spec, subject.name, subject.mode, subject.readings, seconds=subject.seconds)
+    if found is None:
+        return
+    yield Said("fine", told(found, game, subject.name), facts=found.facts)
+    for f in found.facts:
+        if f.verdict == "unknown":
+            text = f"not known whether {found.amount} depends on {asked(f, game)}: {f.reason}"
+            yield Said("unknown", text)
+
+
 # ---- what is there twice ---------------------------------------------------------------------------------
 
 
@@ -389,24 +419,37 @@ def _difference(
 ) -> Said:
     """What two readings make of the cities that both allow."""
     counted = Counted(subject.spec, subject.mode, subject.readings, [pair], alike)
-    at_random = tried(counted, [0]).get(0)
-    grounded = Grounded(counted)
-    (found,) = decided(grounded, subject.seconds)
-    if found.verdict == "same":
-        return Said("note", f"{versus}: no city's total depends on it ({found.reason}){_received(pair)}")
+    found = tried(counted, [0]).get(0)
 
     def by(city: City) -> int:
         one, two = counted.values(0, city, counted.scorer.view(city))
         return one - two
 
-    ends = extent(grounded.model, grounded.differences[0], by, seconds=subject.seconds)
-    assert ends is not None  # the empty city is one
-    bound = max(abs(ends.low.bound), abs(ends.high.bound))
-    if bound == 0:
-        return Said("note", f"{versus}: no city's total depends on it (proved by CP-SAT){_received(pair)}")
-    tried_city = at_random.city if at_random is not None else None
-    found_cities = (found.city, tried_city, ends.low.city, ends.high.city)
-    cities = [x for x in found_cities if x is not None and by(x)]
+    bound: int | None
+    why = f"it can not be written down for a solver within {subject.seconds:.0f} s"
+    try:
+        grounded = Grounded(counted, subject.seconds)
+    except OutOfTime:
+        if found is None or found.city is None:
+            return Said("unknown", f"{versus}: not known whether any total depends on it: {why}")
+        cities, bound = [x for x in (found.city, far_apart(counted, 0)) if x is not None], None
+    else:
+        if found is None:
+            (found,) = decided(grounded, max(1.0, grounded.left))
+        else:
+            found = smallest(grounded, 0, found, max(1.0, grounded.left))
+        if found.verdict == "same":
+            return Said("note", f"{versus}: no city's total depends on it ({found.reason}){_received(pair)}")
+        ends = extent(grounded.model, grounded.differences[0], by, seconds=subject.seconds)
+        assert ends is not None  # the empty city is one
+        if ends.low.bound == ends.high.bound == 0:
+            return Said("note", f"{versus}: no city's total depends on it (proved by CP-SAT){_received(pair)}")
+        shown = (found.city, ends.low.city, ends.high.city, far_apart(counted, 0))
+        cities = [x for x in shown if x is not None and by(x)]
+        bound = max(abs(ends.low.bound), abs(ends.high.bound))
+        if not ends.proved:
+            other_bound = bound_by_parts(grounded, 0, subject.seconds)
+            bound = bound if other_bound is None else min(bound, other_bound)
     if not cities:
         return Said("unknown", f"{versus}: not known whether any total depends on it, by {bound} at most")
     city = cities[0]
@@ -420,7 +463,9 @@ def _difference(
         values = one, two
     where = "the smallest city that tells" if found.fewest else "a city"
     most = f"apart by {bound} {unit} at most"
-    if reached < bound:
+    if bound is None:
+        most = f"apart by {reached} {unit} or more, no bound is known ({why})"
+    elif reached < bound:
         most = f"apart by {reached} {unit} or more, at most {bound}"
     text = f"{versus}: {values[1]} for {values[0]} in {where}; {most}{beside}"
     return Said("note", text, (), city, values)
@@ -446,5 +491,6 @@ CHECKS = (
     Check("overlap", "do two sentences say the same?", "owner", overlaps),
     Check("may", "does declining what may be gained ever pay?", "owner", may_gains),
     Check("range", "what is the least and the greatest that it adds?", "owner", ranges),
+    Check("depends", "what does its score depend on, and on what not?", "owner", dependences),
     Check("ruling", "does a total depend on how an open question is read?", "ruling", material_rulings),
 )

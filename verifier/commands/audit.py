@@ -26,6 +26,7 @@ from verifier.commands.common import (
     rulings,
 )
 from verifier.commands.explain import name_of
+from verifier.commands.properties import second_fields
 from verifier.commands.sheet import city_lines
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
 from verifier.report import Terminal, plural
@@ -33,6 +34,7 @@ from verifier.report import Terminal, plural
 if TYPE_CHECKING:
     from verifier.audit import Audit, Outcome, Question
     from verifier.checks import Said
+    from verifier.depends import Fact
 
 _STYLES = {"finding": "red bold", "unknown": "yellow", "note": "bold"}
 
@@ -127,6 +129,21 @@ def _said_fields(x: Said, q: Question, found: Audit) -> dict[str, object]:
         "places": list(x.places),
         "values": list(x.values),
         "city": city,
+        "facts": [_fact_fields(f, q, found) for f in x.facts],
+    }
+
+
+def _fact_fields(f: Fact, q: Question, found: Audit) -> dict[str, object]:
+    game = found.spec.game(q.mode, found.readings)
+    readings = chosen_readings(found.spec, found.readings)
+    return {
+        "what": f.what,
+        "names": list(f.names),
+        "matters": f.verdict,
+        "reason": f.reason,
+        "smallest": f.smallest,
+        "city": None if f.city is None else city_object(f.city, game, readings),
+        "second": None if f.second is None else second_fields(f.second, found.spec),
     }
 
 

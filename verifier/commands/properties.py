@@ -61,7 +61,7 @@ def city_fields(r: PropertyResult, city: City, second: SecondCity | None, spec: 
     chosen = chosen_readings(spec, spec.readings(r.readings))
     return {
         "city": city_object(city, spec.game(r.mode, r.readings), chosen),
-        "second": None if second is None else _second_fields(second, spec),
+        "second": None if second is None else second_fields(second, spec),
         "examples": examples_of(r, city, second, spec),
     }
 
@@ -90,7 +90,7 @@ def property_fields(r: PropertyResult, spec: Specification) -> dict[str, object]
     }
 
 
-def _second_fields(x: SecondCity, spec: Specification) -> dict[str, object]:
+def second_fields(x: SecondCity, spec: Specification) -> dict[str, object]:
     """The other city of a claim about two, as plain data."""
     game = spec.game(x.mode, x.readings, board_of=x.board_of)
     return {

@@ -39,7 +39,7 @@ from verifier.commands.recording import close_record, emit, emit_folder, open_re
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
-    from verifier.properties import Shown
+    from verifier.prover import Shown
     from verifier.record import PropertyQuestion, Record
     from verifier.verdict import PropertyResult
 
