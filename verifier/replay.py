@@ -28,7 +28,7 @@ def gives_units(spec: Specification, tile: str, mode: str, readings: Readings) -
 
 
 def possible(city: City, scorer: Scorer, title: str, *, seating: bool = True) -> None:
-    """Raises `Fault` if the city is not a legal one of its mode, or (with `seating`) not seated as its rule says."""
+    """Raises `Fault` if the city is not a legal one of its mode, or (with `seating`) is seated against its rule."""
     problems = [text for _, text in faults(city, scorer.game)] + scorer.gain_complaints(city)
     if seating and not problems:
         problems = [text for _, text in idle_units(city, scorer.game)]
