@@ -805,8 +805,10 @@ def grammar_text() -> str:
 
 def _table_file() -> str | bool:
     """Where the parser's tables are kept between runs (made afresh when the grammar changes); False: nowhere."""
-    home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    folder = Path(home) / "tileproof"
+    home = os.environ.get("XDG_CACHE_HOME") or ""
+    # A path that is not absolute is to be ignored.
+    caches = Path(home) if os.path.isabs(home) else Path(os.path.expanduser("~")) / ".cache"
+    folder = caches / "tileproof"
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError:
@@ -938,7 +940,35 @@ _INSTEAD = {
     ".": "write `floors of self`, not `self.floors`",
     "have": "write `has`",
     "are": "write `is`",
+    "equals": "write `=`",
 }
+
+# The same for claims about two cities, by the line as far as the word that does not fit.
+_CHANGE = r"\b(adding|removing|raising|replacing( \w+ by)?|seating \w+ on|ignores)"
+_SCORE = r"\b(own|total|part \w+)"
+_CHANGE_FIRST = "say first what is done, as in `adding shop never lowers own`"
+_ONE_KIND = "name one kind; its sub-kinds are meant, too"
+_IN_A_CLAIM = (
+    (r"\bnever (decreases?|reduces?|hurts?|harms?)$", "write `never lowers`"),
+    (r"\bnever (increases?|helps?|improves?)$", "write `never raises`"),
+    (r"\bnever exceeds?$", "write `never more than`"),
+    (_SCORE + r" never (lowers?|raises?|changes?)$", _CHANGE_FIRST),
+    (r"(^|\{)\s*never$", _CHANGE_FIRST),
+    (_CHANGE + r" an? \w+$", "leave out the article, as in `adding shop`"),
+    (_CHANGE + r" (\d+|\(|not \w+)$", _ONE_KIND),
+    (r"\bignores \w+ (and|or)$", _ONE_KIND),
+    (_CHANGE + r" \w+ (adjacent|diagonal|beside|in|within|where)$", "a change is meant wherever it can be made"),
+    (_CHANGE + r" \w+ (always|does|will|can|may)$", "say what is never so, as in `adding shop never lowers own`"),
+    (r"\b(lowers|raises|changes|ignores) .* if$", "a condition stands before the claim, after `when`"),
+    (r"\b(equals|never (more|less) than) \d+$", "of one city write `always own = 3` or `always own <= 3`"),
+    (
+        r"\b(equals|never (more|less) than) \w+$",
+        "write `that in MODE`, `that of TILE` or `that under RULING is READING`",
+    ),
+    (_SCORE + r" (is|same|[<>!]?=|<|>)$", "write `equals`, `never more than` or `never less than`"),
+    (_SCORE + r" does$", "write `own ignores harbor`, or `own depends only on its row`"),
+    (r"\bnever (lowers|raises|changes) score \}$", "write `own`, `total` or `part NAME`"),
+)
 
 
 def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:
@@ -955,8 +985,13 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
         return Diagnostic("TP002", f"`{before[1]}` does not fit here", word, help=_INSTEAD[before[1]])
     word_there = source.text[found.span.start : found.span.start + 2]
     key = found.span.text if word_there != "//" else "//"
-    help = _INSTEAD.get(key, found.help)
+    help = _INSTEAD.get(key) or _in_a_claim(line + found.span.text) or found.help
     return Diagnostic(found.code, found.message, found.span, found.here, found.labels, help)
+
+
+def _in_a_claim(words: str) -> str:
+    """What to write instead in a claim about two cities, given the line as far as it can be read; or nothing."""
+    return next((help for pattern, help in _IN_A_CLAIM if re.search(pattern, words)), "")
 
 
 def _first_misfit(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:

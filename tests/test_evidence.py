@@ -25,6 +25,11 @@ mode plot "Plot" { board { 1 1 1
 building tree "Tree" { glyph T }
 building pump "Pump" { glyph P  needs 2 drops }
 building bench "Bench" { glyph B  seats 3 drops }
+building hall "Hall" {
+  glyph H
+  score 2 per hall
+  property "nine" { range part hall from 0 to 162 }
+}
 tile gnome "Gnome" is tree {
   score 2 per tree adjacent to self
   score 1 if some bench in city
@@ -119,6 +124,13 @@ def test_what_a_proof_rests_on(plots: Specification, title: str, expected: list[
     found = why(plots, case(plots, title), time_limit=60)
     assert found is not None and len(found) == len(expected), found
     assert all(any(reason.startswith(x) for reason in found) for x in expected), found
+
+
+def test_what_holds_by_bounds_rests_on_the_clause_that_has_them(plots: Specification) -> None:
+    """Nine Halls see nine of them each: 9 * 9 * 2. By the clause alone it can not be more, and it rests on it."""
+    assert prove(plots, case(plots, "nine")).verdict == "proved"
+    found = why(plots, case(plots, "nine"), time_limit=60)
+    assert found is not None and [x.partition("` (")[0] for x in found] == ["`score 2 per hall"]
 
 
 def test_a_witness_needs_no_reason(plots: Specification) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from lark import Lark
 
 from dsl import syntax as s
 from dsl.diagnostics import Bag, Failure
-from dsl.parse import grammar_text, keywords, parse
+from dsl.parse import _table_file, grammar_text, keywords, parse
 from dsl.source import Source
 
 
@@ -18,6 +19,15 @@ def test_strict() -> None:
     """LALR(1) without shift/reduce conflicts and without terminals that match the same text."""
     pytest.importorskip("interegular", reason="strict mode compares regular expressions with it")
     Lark(grammar_text(), parser="lalr", strict=True, maybe_placeholders=True)
+
+
+def test_tables_are_kept_among_the_caches(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """A cache folder that is not absolute is none: the tables are not left wherever somebody works."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    assert _table_file() == str(tmp_path / "caches" / "tileproof" / "grammar.tables")
+    monkeypatch.setenv("XDG_CACHE_HOME", "not/absolute")
+    assert _table_file() == str(tmp_path / ".cache" / "tileproof" / "grammar.tables")
 
 
 def tree(text: str) -> Any:

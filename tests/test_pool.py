@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from pathlib import Path
 
@@ -82,14 +84,15 @@ game "Plots" { }
 resource drop "Drop" { plural drops "Drops"  glyph d  pieces 9 }
 mode plot "Plot" { board { 1 1 1 }  rounds 1  turns 3  players 2 to 2 }
 building tree "Tree" { glyph T  score 1
-  property "one each" { always part tree = count of tree in city }
   property "little memory" { solver memory 1  always part tree = count of tree in city }
+  property "one each" { always part tree = count of tree in city }
   property "the other" { always part tree <= 3 }
 }
 """
 
 
 def test_a_property_without_memory_is_unknown_and_the_rest_goes_on(tmp_path: Path) -> None:
+    """Even if it is the first that a process is asked: the solvers are there by then."""
     (tmp_path / "plots.rules").write_text(GARDEN, "utf-8")
     spec = load([tmp_path])
     asked = [Asked(PropertyQuestion(case, 2), 60.0) for case in properties(spec)]
@@ -99,4 +102,19 @@ def test_a_property_without_memory_is_unknown_and_the_rest_goes_on(tmp_path: Pat
         "little memory": "unknown",
         "the other": "proved",
     }
-    assert found[1].reason
+    assert found[0].reason
+
+
+def test_a_worker_is_not_interrupted_while_it_starts(capfd: pytest.CaptureFixture[str]) -> None:
+    """An interrupt goes to all processes of a terminal at once; what becomes of the workers is the parent's to say."""
+    hired: pool._Pool[str, int] = pool._Pool(pool_answers.answer, pool_answers.start, (100,))
+    for _ in range(2):
+        hired.hire()
+        pid = hired.workers[-1].process.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGINT)
+    for worker in list(hired.workers):
+        worker.link.send(("7", None))
+        assert worker.link.recv() == ("answer", 107)
+        hired.dismiss(worker)
+    assert "Traceback" not in capfd.readouterr().err

@@ -27,6 +27,7 @@ from dsl.circuit import value_of
 from dsl.city import Building, City
 from dsl.city_json import read_city
 from dsl.city_text import write_rows
+from dsl.claims import properties
 from dsl.diagnostics import Bag
 from dsl.load import load
 from dsl.parse import grammar_text, keywords, parse
@@ -35,6 +36,7 @@ from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.cli import main
 from verifier.model import Model
+from verifier.properties import prove
 
 ORCHARD = Path(__file__).parent / "games" / "orchard"
 TEXTS = {path: path.read_text("utf-8") for path in sorted(ORCHARD.glob("*.rules"))}
@@ -487,3 +489,17 @@ def test_maximum_of_a_little_board(run: Run) -> None:
             best = max(best, sum(with_text.values()) - sum(without.values()))
     code, found = run("max", "gate", "--scope", "any", spec=LITTLE)
     assert (code, found["verdict"], found["value"], found["bound"]) == (0, "optimal", best, best)
+
+
+def test_units_that_nobody_asks_about_are_there(tmp_path: Path) -> None:
+    """What is asked is how many Bees are left over; the Buckets, which come first, are as many as are needed. Four
+    Pear Trees take 8 of the 9 there are."""
+    claim = "when unseated bees = 0 always count of active pear <= 3"
+    (tmp_path / "more.rules").write_text(
+        f'scoring orchards "Orchards" {{ modes grove property "pears" {{ {claim} }} }}\n', "utf-8"
+    )
+    spec = load([ORCHARD, tmp_path])
+    found = prove(spec, next(x for x in properties(spec) if x.title == "pears"))
+    assert found.verdict == "refuted" and found.city is not None
+    assert [b.kind for _, b in found.city.buildings()] == ["pear"] * 4
+    assert found.city.received(spec.game("grove")) == {"bucket": 8, "bee": 0}

@@ -79,6 +79,10 @@ _spec: Specification | None = None
 
 
 def _start(folders: tuple[Path, ...]) -> None:
+    # Solvers are loaded before the first question: what a question may take of memory is not for that.
+    import verifier.maximize
+    import verifier.properties  # noqa: F401
+
     global _spec
     _spec = load(folders)
 

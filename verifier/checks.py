@@ -210,7 +210,7 @@ def unreached_entries(subject: Subject) -> Iterator[Said]:
         mine = [e for e in entries(w) if e.table not in taken]
         taken |= {e.table for e in mine if e.table}
         for entry in mine:
-            idle = f"{entry.text} never counts"
+            idle = f"{entry.text} could be one more, and no city would notice"
             parts.append(_Part(idle, entry.where, partial(_with_more, w, entry)))
     reached = 0
     for found, said in _judged(subject, parts):

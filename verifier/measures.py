@@ -132,7 +132,9 @@ class Measured(ABC):
         k = self.circuit
         key = (x, why)
         if key not in self._explained:
-            self._explained[key] = k.integer(f"{why} #{len(k.nodes)}", x.high - x.low).plus(x.low)
+            # One more either way than there can be: else a claim that holds by these bounds would rest on nothing.
+            wider = k.integer(f"{why} #{len(k.nodes)}", x.high - x.low + 2).plus(x.low - 1)
+            self._explained[key] = wider
             k.require(k.equal(self._explained[key] - x, 0), why)
         return self._explained[key]
 

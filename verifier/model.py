@@ -472,6 +472,8 @@ class Model(Measured):
         if game.seating != "free":
             # Before what is seated is added up: the rules of seating look at what is left.
             self.ask_units()
+        if self._unseated:
+            _ = self._received  # the units of every resource, of those too that come before one that is asked about
         for r in game.resources:
             seats = [x for (_, name), x in self._seats.items() if name == r.name]
             used = linear_sum([self.needed(r.name), *seats])

@@ -13,6 +13,7 @@ import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
@@ -69,6 +70,21 @@ def _serve(
             link.send(reply)
 
 
+@contextlib.contextmanager
+def without_interrupts() -> Iterator[None]:
+    """What starts in here is not interrupted before it can say that it does not want to be; an interrupt of this
+    process waits."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # starting it lets interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 @dataclass
 class _Worker(Generic[Q]):
     process: SpawnProcess
@@ -88,7 +104,8 @@ class _Pool(Generic[Q, A]):
         context = multiprocessing.get_context("spawn")
         mine, theirs = context.Pipe()
         process = context.Process(target=_serve, args=(theirs, self.answer, self.start, self.given), daemon=True)
-        process.start()
+        with without_interrupts():
+            process.start()
         theirs.close()
         self.workers.append(_Worker(process, mine))
 

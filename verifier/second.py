@@ -19,6 +19,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from typing import Any, Literal
 
+from verifier.pool import without_interrupts
+
 Answer = Literal["sat", "unsat", "unknown"]
 
 STARTING = 60.0  # seconds that a process may take until it has loaded the solver
@@ -93,7 +95,8 @@ class _Child:
         self.pipe: Connection
         self.pipe, theirs = context.Pipe()
         self.process: SpawnProcess = context.Process(target=_serve, args=(theirs, memory_mb), daemon=True)
-        self.process.start()
+        with without_interrupts():
+            self.process.start()
         theirs.close()
         self.script = _STATUS.sub("", script)
         self.deadline = time.monotonic() + STARTING

@@ -166,9 +166,11 @@ def _more_lines(
     if why and r.verdict == "proved":
         out += ["", terminal.paint(f"{owner_title(r.owner, spec)}, {r.mode}: {r.title}", "bold") + " rests on"]
         if x.why is None:
-            out.append("  (a city shows it, or Z3 did not find the proof again in the time)")
+            shows = r.city is not None
+            out.append(f"  ({'a city shows it' if shows else 'Z3 did not find the proof again in the time'})")
         else:
-            out += [f"  {reason}" for reason in x.why] or ["  nothing but what the words mean"]
+            nothing = "  nothing but the words of the claim and how much can be counted at all"
+            out += [f"  {reason}" for reason in x.why] or [nothing]
     return out
 
 
