@@ -149,10 +149,12 @@ def idle_units(city: City, game: c.Game) -> list[tuple[int | None, str]]:
     found: list[tuple[int | None, str]] = []
     for space, b in city.buildings():
         kind = game.kinds[b.kind]
+        row, column = game.mode.board.row_column(space)
+        place = f"`{b.kind}` in row {row + 1}, column {column + 1}"
         if not b.active and kind.needs and all(spare[r] >= n for r, n in kind.needs.items()):
-            found.append((space, f"`{b.kind}` is not active, though there are units for it"))
+            found.append((space, f"{place} is not active, and there are units to make it so"))
         if game.seating == "full" and (b.active or kind.seats_inactive):
             for name, room in kind.seats.items():
                 if left[name] > 0 and (b.seats or {}).get(name, 0) < room:
-                    found.append((space, f"`{b.kind}` has an open seat, though {name} is left over"))
+                    found.append((space, f"{place} has a seat left, and {left[name]} {name} are not seated"))
     return found

@@ -46,19 +46,6 @@ def run(
     return command
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Callable[[str, str], Path]:
-    """Writes a file and gives its path."""
-
-    def file(name: str, text: str) -> Path:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-        return path
-
-    return file
-
-
 Write = Callable[[str, str], Path]
 
 # Two Factories beside the Fire Station, 3 VP each: 6. It needs 2 Inhabitants and they 1 each; of 5 one is

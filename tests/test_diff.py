@@ -432,19 +432,6 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     return command
 
 
-@pytest.fixture
-def write(tmp_path: Path) -> Callable[[str, str], Path]:
-    """Writes a file and gives its path."""
-
-    def file(name: str, text: str) -> Path:
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-        return path
-
-    return file
-
-
 Write = Callable[[str, str], Path]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification
-from dsl.city import Building, City
+from dsl.city import Building, City, idle_units
 from dsl.city_json import LocatedCity, city_object
 from dsl.diagnostics import Bag, Failure
 from dsl.scorer import Scorer, Sheet
@@ -93,7 +93,7 @@ def score(spec: Specification, located: LocatedCity, scorer: Scorer, time_limit:
         source = "given"
     # A supply that is given from outside has the gains at the end in it already.
     against = scorer.gain_complaints(city) if located.city.taken is not None else []
-    against += _discipline(city, game) if source == "given" else []
+    against += [text for _, text in idle_units(city, game)] if source == "given" else []
     if against:
         bag = Bag()
         for text in against:
@@ -148,32 +148,6 @@ def _best(
     if asked is not city:
         best = replace(best, supply=city.supply, taken=city.taken)
     return best, found.optimal, None if found.optimal else found.bound
-
-
-def _discipline(city: City, game: c.Game) -> list[str]:
-    """What a game that asks for full seating, or for activation first, has against a seating."""
-    if game.seating == "free":
-        return []
-    has, seated = city.has(game), city.seated(game)
-    spare = {r.name: has[r.name] - seated[r.name] for r in game.resources}
-    movable = dict(spare)
-    if game.seating == "activation_first":
-        for _, b in city.buildings():
-            if b.active or game.kinds[b.kind].seats_inactive:
-                for name, n in (b.seats or {}).items():
-                    movable[name] += n
-    out = []
-    for space, b in city.buildings():
-        kind = game.kinds[b.kind]
-        row, column = game.mode.board.row_column(space)
-        place = f"`{b.kind}` in row {row + 1}, column {column + 1}"
-        if b.active is False and all(movable[r] >= n for r, n in kind.needs.items()):
-            out.append(f"{place} is not active, and there are units to make it so")
-        if game.seating == "full" and (b.active or kind.seats_inactive):
-            for name, room in kind.seats.items():
-                if (b.seats or {}).get(name, 0) < room and spare[name] > 0:
-                    out.append(f"{place} has a seat left, and {spare[name]} {name} are not seated")
-    return out
 
 
 # ---- output ----------------------------------------------------------------------------------------------
