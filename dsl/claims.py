@@ -270,6 +270,11 @@ class _Reader:
             second = c.Measure("own", how.other)
         return TwoCities(assumption, first, second, op[claim.relation], how)
 
+    def _said(self) -> dict[str, str]:
+        """The readings that the property itself says, defaults elsewhere: whoever asks may choose others."""
+        options = self.case.syntax.options
+        return self.spec.readings({o.ruling.name: o.reading.name for o in options if isinstance(o, s.GivenReading)})
+
     def _how(self, claim: s.Against) -> How:
         other, readings = claim.other, self.spec.readings(self.case.readings)
         match other:
@@ -292,7 +297,7 @@ class _Reader:
                     unknown(self.bag, "TP014", "ruling", ruling, self.d.rulings)
                 elif reading.name not in found.names():
                     unknown(self.bag, "TP015", "reading", reading, found.names())
-                elif readings[found.name] == reading.name:
+                elif self._said()[found.name] == reading.name:
                     self.bag.add("TP054", f"this compares `{reading.name}` with itself", claim.span)
                 else:
                     return Reread(self.case.mode, {**readings, found.name: reading.name})

@@ -549,3 +549,25 @@ def test_reading_a_record_is_no_part_of_it(write: Write) -> None:
     found = Record(record, load([record.parent.parent]))
     found.save()
     assert not record.parent.exists() and not found.warnings
+
+
+RULED = """
+ruling dew "Is there dew?" { reading wet "yes" reading dry "no" default wet because "so" }
+tile elf "Elf" is flower {
+  under dew is wet { score 1 }
+  property "dry" { under dew is dry  always own = 0 }
+  property "at least as much with dew" { own never less than that under dew is dry }
+}
+"""
+
+
+def test_readings_that_others_choose_make_no_comparison_with_itself(run: Run, write: Write) -> None:
+    """One property is under the reading that another compares with: neither the record, which asks for all of them
+    under the readings of each entry, nor a reading from the command line makes that a mistake of the text."""
+    write(GARDEN + RULED)
+    for _ in range(2):
+        found = run("verify", "elf", "--jobs", 1, "--scope", "any")
+        assert found.code == 0 and "2 proved" in found.out, found.err
+    assert run("verify", "--jobs", 1, "--scope", "any").code == 0
+    chosen = run("prove", "elf", "--ruling", "dew=dry")
+    assert chosen.code == 0 and "2 proved" in chosen.out, chosen.err
