@@ -13,7 +13,7 @@ from typing import Literal, assert_never
 
 from dsl import core as c
 from dsl.board import Board, Space
-from dsl.city import Building, City, faults
+from dsl.city import Building, City, faults, with_print
 
 What = Literal["adding", "removing", "raising", "seating", "swapping", "mirroring", "replacing"]
 
@@ -113,11 +113,7 @@ def _enough(city: City, game: c.Game) -> bool:
 
 def _printed(b: Building, game: c.Game, variant: str) -> Building:
     """The building with one tile of a variant more."""
-    v = next(v for v in game.kinds[b.kind].prints if v.name == variant)
-    gains = dict(b.gains)
-    for r, n in v.gains:
-        gains[r] = gains.get(r, 0) + n
-    return replace(b, gains=gains, vp=b.vp + v.worth)
+    return with_print(b, next(v for v in game.kinds[b.kind].prints if v.name == variant))
 
 
 def changed(city: City, game: c.Game, change: Change, step: Step) -> City:

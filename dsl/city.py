@@ -81,6 +81,14 @@ class City:
         return out
 
 
+def with_print(b: Building, v: c.PrintVariant) -> Building:
+    """The building with one tile of a variant more: what is printed on it is added."""
+    gains = dict(b.gains)
+    for r, n in v.gains:
+        gains[r] = gains.get(r, 0) + n
+    return replace(b, gains=gains, vp=b.vp + v.worth)
+
+
 def all_active(city: City) -> City:
     """The city with every building that says nothing active and its seats empty."""
     cells = tuple(

@@ -901,6 +901,6 @@ def test_short_names_are_unlike_each_other(spec: Specification) -> None:
 
 
 def test_the_scopes_are_those_of_the_solver() -> None:
-    from verifier.model import SCOPES
+    from dsl.claims import SCOPES
 
     assert cli.SCOPES == SCOPES

@@ -17,12 +17,12 @@ import pytest
 
 from dsl.assemble import Specification
 from dsl.city import City, faults
-from dsl.claims import OneCity, PropertyCase, core_property, properties
+from dsl.claims import SCOPES, OneCity, PropertyCase, core_property, properties
 from dsl.diagnostics import Bag
 from dsl.load import load
 from verifier import minimal, solve
 from verifier.minimal import Minimal, several, smallest
-from verifier.model import SCOPES, Model, Question
+from verifier.model import Model, Question
 from verifier.replay import PropertyReplay
 
 GAME = """

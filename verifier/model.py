@@ -22,8 +22,6 @@ from dsl.city import City
 from verifier.measures import Measured
 from verifier.solution import ANOTHER, solution_city
 
-SCOPES = ("any", "supply", "rounds")
-
 
 @dataclass(frozen=True)
 class Question:

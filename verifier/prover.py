@@ -178,8 +178,8 @@ class Prover(ABC):
         if self._z3 is None:
             self._z3 = solve.Z3(self.model.circuit, self.limits)
         answer = solve.Answer("unknown")
-        for who, seconds in TURNS:
-            if self.left <= 0 and who != TURNS[0][0]:
+        for turn, (who, seconds) in enumerate(TURNS):
+            if turn and self.left <= 0:
                 break
             seconds = max(0.1, min(seconds, self.left))
             if who == "Z3":
@@ -216,7 +216,9 @@ class Prover(ABC):
     def smallest(self, answer: solve.Answer) -> Shown:
         """What the smallest city shows; if none is found in the time that is left, what the answer shows."""
         left = self.left if self.asked().get("broken") is not None else WITNESS_SECONDS
-        return next(self.several(1, max(2.0, left)), self.shown(answer, False))
+        for found in self.several(1, max(2.0, left)):
+            return found
+        return self.shown(answer, False)
 
     def several(self, most: int | None, seconds: float) -> Iterator[Shown]:
         """What the smallest cities show, in order, as `minimal.several` finds them."""

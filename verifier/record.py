@@ -319,7 +319,6 @@ class Record:
         self.warnings: list[str] = []
         self.edited = 0
         self.reused = 0
-        self.dropped = 0
         self._usable = True
         self._before: str | None = None
         self._entries: dict[str, Any] = self._read()
@@ -458,7 +457,6 @@ class Record:
         """Leave entries out of the file from now on."""
         for key in keys:
             del self._entries[key]
-        self.dropped += len(keys)
 
     def save(self) -> None:
         """Write the file, as a whole or not at all; nothing is touched if nothing changed."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from dsl import core as c
 from dsl.board import Space
 from dsl.circuit import Linear, Lit, value_of
-from dsl.city import Building, City
+from dsl.city import Building, City, with_print
 
 if TYPE_CHECKING:
     from verifier.model import Model
@@ -61,7 +61,7 @@ def _local_prints(model: Model, s: Space, b: Building | None, holds: Holds) -> B
         return None
     for (kind, _, variant), lit in model.variant_terms.get(s, {}).items():
         if kind == b.kind and holds(lit):
-            b = _with_print(b, next(v for v in model.game.kinds[kind].prints if v.name == variant))
+            b = with_print(b, next(v for v in model.game.kinds[kind].prints if v.name == variant))
     return b
 
 
@@ -81,7 +81,7 @@ def _printed(model: Model, city: City, holds: Holds) -> City:
             if variant is ANOTHER:
                 cells[s] = replace(current, kind=others[b.kind].pop(0))
             else:
-                cells[s] = _with_print(current, variant)
+                cells[s] = with_print(current, variant)
     return replace(city, cells=tuple(cells))
 
 
@@ -110,10 +110,3 @@ def _seated(model: Model, city: City, holds: Holds) -> City:
         return replace(city, supply=units or city.seated(model.game))
     taken = {key: value_of(x, holds) for key, x in model.taken.items()}
     return replace(city, taken={key: n for key, n in taken.items() if n})
-
-
-def _with_print(b: Building, v: c.PrintVariant) -> Building:
-    gains = dict(b.gains)
-    for r, n in v.gains:
-        gains[r] = gains.get(r, 0) + n
-    return replace(b, gains=gains, vp=b.vp + v.worth)

@@ -136,6 +136,14 @@ def decide(
     return Answer("feasible", values=values)
 
 
+def _finite(translation: Translation, limits: Limits) -> Any:
+    """Z3's finite-domain solver, empty."""
+    solver = z3.SolverFor("QF_FD", ctx=translation.context)
+    solver.set("random_seed", limits.seed)
+    solver.set("max_memory", limits.memory)
+    return solver
+
+
 class Z3:
     """A circuit's requirements in Z3's finite-domain solver, to be asked several questions."""
 
@@ -149,9 +157,7 @@ class Z3:
 
     def _fresh(self) -> Any:
         """A solver that holds the requirements and nothing else."""
-        solver = z3.SolverFor("QF_FD", ctx=self.translation.context)
-        solver.set("random_seed", self.limits.seed)
-        solver.set("max_memory", self.limits.memory)
+        solver = _finite(self.translation, self.limits)
         for x in self.circuit.requirements:
             solver.add(self.translation.get(x))
         return solver
@@ -198,9 +204,7 @@ def core(
     translation = Translation(circuit)
     literals = list(claims)
     translation.add([*circuit.requirements, *literals])
-    solver = z3.SolverFor("QF_FD", ctx=translation.context)
-    solver.set("random_seed", limits.seed)
-    solver.set("max_memory", limits.memory)
+    solver = _finite(translation, limits)
     for x in literals:
         solver.add(translation.get(x))
     flags: dict[str, Any] = {}
