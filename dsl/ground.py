@@ -52,7 +52,7 @@ class CityTerms(Protocol):
 
 Value = Space | Region
 # Up to this size, the size of a group is grounded by listing the connected sets of spaces.
-_LARGEST_SET = 5
+LARGEST_SET = 5
 Env = Mapping[str, Value]
 
 
@@ -201,7 +201,7 @@ class Grounder:
         than the exact one: a group has `n` spaces or more if some connected set of `n` of them passes."""
         match e:
             case c.Total(var, c.Domain(None, ()), c.Connected(a, b, inner, where), c.Num(1)) if (
-                b == var and cap <= _LARGEST_SET
+                b == var and cap <= LARGEST_SET
             ):
                 return self._group_size(_space(env, a), inner, where, env, cap)
             case c.Add(args):

@@ -35,6 +35,8 @@ class CpModel:
                 return self.model.new_bool_var(name)
             case And(args):
                 b = self.model.new_bool_var(f"n{n}")
+                if n in self.circuit.implied:
+                    return b
                 lits = [self.get(x) for x in args]
                 self.model.add_bool_and(lits).only_enforce_if(b)
                 self.model.add_bool_or([b, *(~x for x in lits)])

@@ -21,6 +21,7 @@ from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.city import City
 from verifier.measures import Measured
 from verifier.solution import ANOTHER, solution_city
+from verifier.stock import ByRound, Stock
 
 
 @dataclass(frozen=True)
@@ -348,51 +349,25 @@ class Model(Measured):
     @property
     def nothing_to_take(self) -> str:
         """What to say of a scope that asks for tiles of the box where the rules do not list them."""
-        if self.question.scope == "any" or self.stock:
+        if self.question.scope == "any" or self.stock.copies:
             return ""
         mode, players = self.question.mode, self.question.players
         return f": the rules do not say which tiles {mode} has with {players} players"
 
     @cached_property
-    def stock(self) -> dict[tuple[str, str | None], tuple[int, ...]]:
-        """Copies by kind, variant and round for the number of players asked about."""
-        found = self.game.stock.get(self.question.players, ())
-        return {(x.kind, x.variant): x.copies for x in found}
+    def stock(self) -> Stock:
+        """The tiles of the box for the number of players asked about."""
+        return Stock(self.game, self.question.players)
 
     @cached_property
-    def supplies(self) -> dict[tuple[str, str], tuple[tuple[tuple[c.PrintVariant, int], ...], ...]]:
-        """What there is of each kind: by the variant that stands for its like (all with the same gains, where
-        printed VP do not matter), for each round the variants with their copies."""
-        out: dict[tuple[str, str], tuple[tuple[tuple[c.PrintVariant, int], ...], ...]] = {}
-        for n in (*self.names, *self.fillers):
-            kind = self.game.kinds[n]
-            alike: dict[object, list[c.PrintVariant]] = {}
-            for v in kind.prints:
-                alike.setdefault(v if self.tell_worths else v.gains, []).append(v)
-            for group in alike.values():
-                rows = [(v, self._copies_by_round(kind, v)) for v in group]
-                columns = zip(*(counts for _, counts in rows), strict=True)
-                per_round = tuple(
-                    tuple((v, k) for (v, _), k in zip(rows, column, strict=True)) for column in columns
-                )
-                if self.question.scope == "supply":
-                    total = [(v, sum(counts)) for v, counts in rows]
-                    if kind.is_tile and not self._stocked(n):
-                        total = [(v, kind.copies) for v, _ in rows]
-                    per_round = (tuple(total),)
-                out[n, group[0].name] = per_round
+    def supplies(self) -> dict[tuple[str, str], ByRound]:
+        """What there is of each kind, as `Stock.supplies` tells it."""
+        names = (*self.names, *self.fillers)
+        rounds = self.question.scope != "supply"
+        out = self.stock.supplies(names, rounds=rounds, tell_worths=self.tell_worths)
         for n, others in self.stand_ins.items():
             out[n, ANOTHER.name] = (((ANOTHER, len(others)),),)
         return out
-
-    def _stocked(self, kind: str) -> bool:
-        return any(n == kind for n, _ in self.stock)
-
-    def _copies_by_round(self, kind: c.Kind, v: c.PrintVariant) -> tuple[int, ...]:
-        found = self.stock.get((kind.name, v.name)) or self.stock.get((kind.name, None))
-        if found is None and kind.is_tile and not self._stocked(kind.name):
-            return (kind.copies,) * self.game.mode.rounds
-        return found if found is not None else (0,) * self.game.mode.rounds
 
     @cached_property
     def rounds(self) -> dict[tuple[str, str, int], Linear]:
@@ -426,7 +401,7 @@ class Model(Measured):
             else:
                 floors = linear_sum(self.floors_of(s, n) for s in self.board.spaces)
                 k.require(k.equal(floors - used, 0), f"the tiles of {kind.title} in the box")
-            if kind.is_tile and not self._stocked(n):
+            if self.stock.swapped(n):
                 most = kind.copies + len(self.stand_ins.get(n, ()))
                 k.require(k.at_most(used, most), f"there is no more than {most} of {kind.title}")
         if self.fillers:
@@ -440,14 +415,9 @@ class Model(Measured):
             turns = self.game.mode.turns
             k.require(k.at_most(linear_sum(x for _, x in here), turns), f"at most {turns} tiles are taken a round")
             if replaced is not None:
-                own = [x for n, x in here if n == replaced or self._swapped(n)]
-                stock = sum(x[i] for (n, _), x in self.stock.items() if n == replaced)
+                own = [x for n, x in here if n == replaced or self.stock.swapped(n)]
                 title = self.game.kinds[replaced].title
-                k.require(k.at_most(linear_sum(own), stock), f"a tile is taken in place of a {title} of its round")
-
-    def _swapped(self, kind: str) -> bool:
-        """Whether a kind comes in place of another: a tile without stock of its own."""
-        return self.game.kinds[kind].is_tile and not self._stocked(kind)
+                k.require(k.at_most(linear_sum(own), self.stock.replaced(i)), f"a tile is taken in place of a {title} of its round")
 
     def _link_prints(self) -> None:
         """Where prints are looked at space by space, they are the tiles that are used."""
