@@ -19,8 +19,13 @@ from dsl.view import look_up
 class CityTerms(Protocol):
     """The city as literals and linears: free variables, constants, or a mixture."""
 
-    circuit: Circuit
-    board: Board
+    @property
+    def circuit(self) -> Circuit:
+        """The circuit that the literals and linears are of."""
+
+    @property
+    def board(self) -> Board:
+        """The board that the city is on."""
 
     def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
         """Whether the building there is of one of the kinds."""

@@ -76,9 +76,8 @@ class TightCircuit(Circuit):
             sets[group] = sets.get(group, frozenset(able)) & frozenset(able)
         for x in sorted(rest):
             able = self.alternatives(-x)
-            group = None if able is None else self._group[able[0]]
-            if able is not None and group in sets:
-                sets[group] -= frozenset(able)
+            if able is not None and self._group[able[0]] in sets:
+                sets[self._group[able[0]]] -= frozenset(able)
                 rest.discard(x)
         out = set(rest)
         singles = []

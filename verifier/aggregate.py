@@ -11,25 +11,25 @@ small, and cities that differ in nothing that scores are one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 
 from dsl import core as c
 from dsl.assemble import Specification
 from dsl.board import Space
-from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum, value_of
+from dsl.circuit import TRUE, Linear, Lit, linear_sum, value_of
 from dsl.city import Building, City, with_print
-from dsl.footprint import nodes
-from dsl.scorer import PRINTED
+from dsl.footprint import free_names, nodes
+from dsl.scorer import PRINTED, Compiled
 from dsl.tight import TightCircuit
+from dsl.view import View
 from verifier.model import Question
 from verifier.patterns import Locality, Pattern, Values, classes_of, empty, features_of, patterns_of
 from verifier.stock import Stock
-from verifier.tighten import Atom, Tight, declare_sizes, spatial
+from verifier.tighten import Atom, Census, Tight, declare_sizes, spatial
 
 Holds = Callable[[Lit], bool]
 
 
-class Aggregated:
+class Aggregated(Census):
     """A city of unknown content over some kinds, scored by the clauses of its game.
 
     Its parts are made in this order: patterns and classes, what stands where, tiles and units, the score."""
@@ -79,17 +79,17 @@ class Aggregated:
             for piece in _pieces(clause.value):
                 if not locality.local(piece) or not clause.kinds:
                     found = list(spatial(piece, locality))
-                    if clause.kinds and "self" in _free(piece):
+                    if clause.kinds and "self" in free_names(piece):
                         found += [(gate, None) for gate in self._gates(clause)]
                     atoms += found
         for gain in self._gains:
             whole = gain.mode == "whole"
             if whole or not locality.local(gain.amount):
                 atoms += spatial(gain.amount, locality)
-                if whole or "self" in _free(gain.amount):
+                if whole or "self" in free_names(gain.amount):
                     atoms.append((_is_kind(frozenset({gain.kind})), None))
         # The size of a group is told by what stands around.
-        sized = [(_size(f.where), None) for f in locality.features]
+        sized = [(f.where, None) for f in locality.features]
         keys = classes_of(patterns, [*dict.fromkeys(atoms), *sized], self.values)
         classes: dict[object, list[Pattern]] = {}
         for key, members in keys.items():
@@ -144,6 +144,15 @@ class Aggregated:
         for i, patterns in enumerate(self.classes):
             yield self._there[space, i], patterns[0]
 
+    def there(self, space: Space, i: int) -> Lit:
+        """Whether a building of class number `i` is there."""
+        return self._there[space, i]
+
+    def layout(self, holds: Holds) -> tuple[int, ...]:
+        """The number of the class of what stands on each space."""
+        numbers = range(len(self.classes))
+        return tuple(next(i for i in numbers if holds(self._there[s, i])) for s in self.board.spaces)
+
     def counted(self) -> Iterator[tuple[Pattern, Linear]]:
         """All patterns with the number of buildings (or of empty spaces)."""
         yield from self._numbers.items()
@@ -179,10 +188,10 @@ class Aggregated:
         if self.question.scope != "any":
             rounds = self.question.scope != "supply"
             supplies = self.stock.supplies(self.names, rounds=rounds, tell_worths=True)
-            for (n, v), per_round in supplies.items():
+            for (n, name), per_round in supplies.items():
                 for i, there in enumerate(per_round):
                     most = sum(copies for _, copies in there)
-                    self.tiles[n, v, i] = k.integer(f"tiles {n} {v} round {i + 1}", most)
+                    self.tiles[n, name, i] = k.integer(f"tiles {n} {name} round {i + 1}", most)
         worth: list[Linear] = []
         for n in self.names:
             kind = self.game.kinds[n]
@@ -374,7 +383,7 @@ class Aggregated:
                     parts += [
                         n.scaled(v.integer(piece, p)) for p, n in self._numbers.items() if v.boolean(gate, p)
                     ]
-                elif "self" not in _free(piece):
+                elif "self" not in free_names(piece):
                     number = linear_sum(n for p, n in self._numbers.items() if v.boolean(gate, p))
                     parts += [self._grounder.gated(piece, {}, lit) for lit in self._units_of(number)]
                 else:
@@ -388,7 +397,7 @@ class Aggregated:
         k = self.circuit
         low, high = k.range(number)
         at_most_one = high - low == 1
-        if at_most_one and all(c_ == 1 for _, c_ in number.terms):
+        if at_most_one and all(factor == 1 for _, factor in number.terms):
             return (k.any(x for x, _ in number.terms),) if not number.constant else ()
         return k.as_chain(number, 0, high)
 
@@ -398,8 +407,7 @@ class Aggregated:
         """The complete city that a solution describes."""
         left = {p: value_of(n, holds) for p, n in self._numbers.items()}
         chosen: list[Pattern] = []
-        for s in self.board.spaces:
-            (i,) = (i for i in range(len(self.classes)) if holds(self._there[s, i]))
+        for i in self.layout(holds):
             p = next(p for p in self.classes[i] if left[p] > 0)
             left[p] -= 1
             chosen.append(p)
@@ -459,9 +467,6 @@ class Aggregated:
 
     def _taken(self, city: City, holds: Holds) -> dict[tuple[Space, str], int]:
         """The units taken at the end, space by space."""
-        from dsl.scorer import Compiled
-        from dsl.view import View
-
         out: dict[tuple[Space, str], int] = {}
         if not self.taken:
             return out
@@ -480,18 +485,9 @@ class Aggregated:
                 todo -= part
         return out
 
-    @cached_property
-    def tiles_of(self) -> dict[tuple[str, str, int], Linear]:
-        """Tiles taken, by kind, variant and round."""
-        return self.tiles
-
 
 def _is_kind(kinds: frozenset[str]) -> c.Bool:
     return c.IsKind("*", kinds)
-
-
-def _size(where: c.Bool) -> c.Bool:
-    return where
 
 
 def _pieces(value: c.Int) -> tuple[c.Int, ...]:
@@ -507,7 +503,3 @@ def _not_below_zero(e: c.Int) -> c.Int:
     return c.Extreme("max", (e, c.Num(0)))
 
 
-def _free(e: c.Expr) -> frozenset[str]:
-    from dsl.footprint import free_names
-
-    return free_names(e)

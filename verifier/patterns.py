@@ -11,7 +11,7 @@ for sums over the whole city. Of this only numbers of buildings have to be known
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
@@ -154,7 +154,7 @@ def features_of(exprs: Iterable[c.Expr]) -> tuple[GroupFeature, ...]:
         for x in nodes(e):
             if isinstance(x, c.Lookup):
                 for arg, cap in zip(x.args, caps(x.table), strict=True):
-                    inner = [a for a in arg.args] if isinstance(arg, c.Add) and rising(arg.args) else [arg]
+                    inner = list(arg.args) if isinstance(arg, c.Add) and rising(arg.args) else [arg]
                     for a in inner:
                         group = group_condition(a)
                         if group is not None and cap <= LARGEST_SET:
@@ -300,20 +300,6 @@ def classes_of(
     for p in patterns:
         key = []
         for e, cap in asked:
-            if is_integer(e):
-                key.append(values.integer(e, p, cap))
-            else:
-                key.append(int(values.boolean(e, p)))
+            key.append(int(values.boolean(e, p)) if isinstance(e, c.Bool) else values.integer(e, p, cap))
         found.setdefault(tuple(key), []).append(p)
     return {k: tuple(x) for k, x in found.items()}
-
-
-def is_integer(e: c.Expr) -> bool:
-    """Whether an expression is an integer, not a condition."""
-    conditions = (
-        c.Truth | c.Not | c.All | c.Any | c.Compare | c.Some | c.Every | c.IsKind | c.Is | c.Here | c.Connected
-    )  # fmt: skip
-    return not isinstance(e, conditions)
-
-
-Counts = Mapping[Pattern, Linear]

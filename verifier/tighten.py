@@ -1,21 +1,21 @@
-"""Core to circuit, for bounds: expressions grounded over a city of which numbers are known, and classes by space.
+"""Core to circuit, for bounds: expressions over a city given by numbers of buildings, and by classes on spaces.
 
-Guarantee: every term has the value that the core expression has on the cities that the terms describe, as with every
-grounder. What differs is how it is written: so that its linear relaxation is tight (see `dsl.tight`), and without a
-variable by space for what only matters by number.
+Guarantee: every term has the value that the core expression has on the cities that the terms describe, as with
+every grounder. What differs is how it is written: so that its linear relaxation is tight (see `dsl.tight`), and
+without a variable by space for what only matters by number.
 """
 
 from __future__ import annotations
 
 import dataclasses
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Protocol
 
 from dsl import core as c
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
 from dsl.footprint import free_names
-from dsl.ground import CityTerms, Env, Grounder, Value
+from dsl.ground import Env, Grounder, Value
 from dsl.tight import TightCircuit
 from dsl.view import look_up
 from verifier.patterns import IT, GroupFeature, Locality, Pattern, Values, caps, renamed, rising
@@ -23,17 +23,57 @@ from verifier.patterns import IT, GroupFeature, Locality, Pattern, Values, caps,
 Atom = tuple[c.Expr, int | None]  # a local expression about `IT`, and the cap of a group's size
 
 
-class Census(CityTerms, Protocol):
-    """A city as numbers of buildings by pattern, and classes of patterns by space."""
+class Census(ABC):
+    """A city as numbers of buildings by pattern, and classes of patterns by space.
+
+    What other grounders ask of single spaces, `Tight` works out from the classes and never asks."""
 
     circuit: TightCircuit
     board: Board
 
+    @abstractmethod
     def alike(self, space: Space) -> Iterator[tuple[Lit, Pattern]]:
         """For each class the literal that one of its buildings is there, and one of its patterns."""
 
+    @abstractmethod
     def counted(self) -> Iterator[tuple[Pattern, Linear]]:
         """All patterns with the number of buildings (or of empty spaces)."""
+
+    @abstractmethod
+    def units(self, what: str, resource: str) -> Linear:
+        """Units `received`, or `unseated`."""
+
+    @abstractmethod
+    def measure(self, what: str, name: str) -> Linear:
+        """The `total`, or a `part` of the sheet, in VP."""
+
+    def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
+        """Not asked."""
+        raise AssertionError(space)
+
+    def placed(self, space: Space) -> Lit:
+        """Not asked."""
+        raise AssertionError(space)
+
+    def active(self, space: Space) -> Lit:
+        """Not asked."""
+        raise AssertionError(space)
+
+    def active_kind(self, space: Space, kinds: frozenset[str]) -> Lit:
+        """Not asked."""
+        raise AssertionError(space)
+
+    def floors(self, space: Space) -> Linear:
+        """Not asked."""
+        raise AssertionError(space)
+
+    def printed(self, space: Space, what: str | None) -> Linear:
+        """Not asked."""
+        raise AssertionError(space)
+
+    def seated(self, space: Space, resource: str) -> Linear:
+        """Not asked."""
+        raise AssertionError(space)
 
 
 def is_census(e: c.Expr, locality: Locality) -> bool:
@@ -67,6 +107,9 @@ def spatial(e: c.Expr, locality: Locality, cap: int | None = None) -> Iterator[A
             for a in args:
                 yield from spatial(a, locality, cap)
         case _:
+            if isinstance(e, c.Different):
+                for _, kinds in e.classes:
+                    yield c.IsKind(IT, kinds), None
             for f in dataclasses.fields(e):
                 x = getattr(e, f.name)
                 for y in x if isinstance(x, tuple) else (x,):
@@ -112,6 +155,15 @@ class Tight(Grounder):
                 x = self.integer(arg, env)
                 low, high = self.circuit.range(x)
                 return self.circuit.mapped(x, low, high, lambda v: v // by if op == "/" else v % by)
+            case c.Different(var, domain, where, classes):
+                there = list(self._where(var, domain, where, env))
+                return self.circuit.count(
+                    self.circuit.any(
+                        self.circuit.all((lit, self.boolean(c.IsKind(var, kinds), inner)))
+                        for inner, lit in there
+                    )
+                    for _, kinds in classes
+                )
             case _:
                 return super()._integer(e, env)
 
@@ -133,6 +185,8 @@ class Tight(Grounder):
                     return -self._present(c.Not(where))
                 case _:
                     raise AssertionError(e)
+        if isinstance(e, c.All):
+            return self.circuit.all(self.boolean(x, env) for x in e.args)
         return super()._boolean(e, env)
 
     # -- numbers of buildings
@@ -248,8 +302,8 @@ class Tight(Grounder):
 def declare_sizes(city: Census, i: int, feature: GroupFeature, values: Values) -> None:
     """Require that the group sizes that buildings declare are those that they have.
 
-    Neighbours declare the same size; of a connected set of fewer spaces than they declare, some neighbour declares it,
-    too; and no connected set of one space more than they declare does. (The rest only helps the relaxation.)"""
+    Neighbours declare the same size; of a connected set of fewer spaces than they declare, some neighbour declares
+    it, too; and no connected set of one space more than they declare does. (The rest only helps the relaxation.)"""
     k, board = city.circuit, city.board
 
     def declared(s: Space, n: int) -> Lit:
