@@ -76,21 +76,11 @@ def run(args: Namespace) -> int:
 
 def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
     """The answer of the solvers."""
-    from verifier.maximize import maximize
+    from verifier.maxima import answer
 
     progress = Progress(args)
     progress(f"looking for the best city of {q.tile}, {q.mode}, scope {q.scope} ...")
-    return maximize(
-        spec,
-        q.tile,
-        q.mode,
-        scope=q.scope,
-        readings=q.readings,
-        players=q.players,
-        only=q.only,
-        time_limit=args.time_limit,
-        progress=progress,
-    )
+    return answer(spec, q, time_limit=args.time_limit, progress=progress)
 
 
 def exit_code(found: Maximum) -> int:
