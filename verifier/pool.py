@@ -219,8 +219,8 @@ class Lost(Exception):
 class Clerk(Generic[Q, A]):
     """One process that is asked one question at a time; when it dies, the next question gets another one.
 
-    A process is replaced after `most` questions, so that what solvers never give back does not add up. `ask` belongs
-    to one thread; `stop` may be called by any."""
+    A process is replaced after `most` questions, so that what solvers never give back does not add up. `ask`
+    belongs to one thread; `stop` may be called by any."""
 
     def __init__(
         self,

@@ -317,6 +317,20 @@ def _city(spec: Specification, entry: Entry, readings: Mapping[str, str]) -> Cit
     return found.city
 
 
+def city_of(spec: Specification, entry: Entry) -> tuple[City | None, dict[str, str]]:
+    """The city of an entry and the readings that it is about, by the rules as they are; None if it has none.
+
+    Raises `Unfit` if they do not allow it."""
+    try:
+        if entry["mode"] not in spec.modes:
+            raise Unfit(f"there is no mode {entry['mode']}")
+        known = {n: r for n, r in entry["readings"].items() if n in spec.rulings and r in spec.rulings[n].names()}
+        readings = spec.readings(known)
+        return _city(spec, entry, readings), readings
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Unfit("something is missing") from error
+
+
 def _maximum_of(spec: Specification, q: MaximumQuestion, entry: Entry) -> Maximum:
     """The result that an entry tells, its city scored again.
 
@@ -385,10 +399,12 @@ class Listed:
     state: State
     question: Question | None
 
-    def order(self) -> tuple[str, ...]:
-        """What entries are sorted by."""
-        said = [str(self.entry.get(x, "")) for x in ("kind", "owner", "mode", "scope")]
-        return (*said, json.dumps(self.entry.get("readings"), sort_keys=True), self.key)
+
+def by_order(x: Listed) -> tuple[str, ...]:
+    """What a list is sorted by: kind, owner, mode, scope, readings (the defaults first), key."""
+    said = [str(x.entry.get(name, "")) for name in ("kind", "owner", "mode", "scope")]
+    readings = x.entry.get("readings")
+    return (*said, json.dumps(readings, sort_keys=True) if readings else "", x.key)
 
 
 def listed(key: str, entry: Entry, question: Question | None) -> Listed:
@@ -519,13 +535,13 @@ class Record:
         return [k for k, x in self._entries.items() if k not in self._live(x, live)]
 
     def listed(self) -> list[Listed]:
-        """What the record holds, by kind, owner, mode, scope, readings and key; nothing is scored again."""
+        """What the record holds, in no order; nothing is scored again."""
         live: dict[str, dict[str, Question]] = {}
         found = []
         for key, entry in self._entries.items():
             if isinstance(entry, dict):
                 found.append(listed(key, entry, self._live(entry, live).get(key)))
-        return sorted(found, key=Listed.order)
+        return found
 
     def entry(self, key: str) -> Entry | None:
         """The entry of a key that nobody changed since it was written."""

@@ -1,8 +1,8 @@
 """A file of results: JSON Lines, one result a line, that runs go on with and shards are merged from.
 
-Guarantee: a line that was added stays, whatever happens to the run; no two lines answer the same question but until
-the next clean end; and two lines that can not both be true are a `Fault`, never a choice. A file that holds anything
-else is left as it is.
+Guarantee: a line that was added stays, whatever happens to the run; two lines answer the same question only until
+the next clean end, if the second knows more; and two that can not both be true are a `Fault`, never a choice. A
+file that holds anything else is left as it is.
 """
 
 from __future__ import annotations
@@ -12,8 +12,9 @@ import json
 import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from io import FileIO
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from verifier.record import DECIDED, Entry, intact
 from verifier.verdict import Fault
@@ -153,7 +154,7 @@ class Results:
             raise NoResults(f"{path} can not be written: {(error.strerror or str(error)).lower()}") from None
         try:
             self._file.seek(0)
-            found = read(path, self._file.read())
+            found = read(path, self._file.readall())
             self._file.truncate(found.whole)
         except BaseException:
             self._file.close()
@@ -161,7 +162,7 @@ class Results:
         self.torn = found.torn
         self.edited = found.edited
         self.lines = found.lines
-        self._superseded = found.superseded or bool(found.edited)
+        self._superseded = found.superseded
 
     def add(self, line: Line) -> bool:
         """Write a line, unless the file knows as much; it is on the disk when this returns.
@@ -171,8 +172,9 @@ class Results:
         if before is not None and better(before, line) == before:
             return False
         try:
-            self._file.write(line.text.encode() + b"\n")
-            self._file.flush()
+            data = line.text.encode() + b"\n"
+            if self._file.write(data) != len(data):
+                raise OSError("no room is left")
             os.fsync(self._file.fileno())
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
@@ -184,8 +186,9 @@ class Results:
     def close(self) -> None:
         """Leave out lines that better ones took the place of, as a whole or not at all, and let go of the file."""
         try:
-            if self._superseded:
-                _replace(self.path, self.lines.values())
+            edited = [x for x in self.edited if x.key not in self.lines]
+            if self._superseded or edited != self.edited:
+                _replace(self.path, [*self.lines.values(), *edited])
         finally:
             self._file.close()
 
@@ -196,10 +199,10 @@ class Results:
         self.close()
 
 
-def _opened(path: Path) -> BinaryIO:
+def _opened(path: Path) -> FileIO:
     """The file, to append to, for this run alone."""
     while True:
-        file = path.open("a+b")
+        file = path.open("a+b", buffering=0)
         try:
             if fcntl is not None:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -115,15 +115,20 @@ def maximum_fields(found: Maximum, spec: Specification) -> dict[str, object]:
 
 def amount(found: Maximum) -> str:
     """The value with its unit, and what is known of it: `12 VP`, `at least 9 VP, at most 14`."""
-    match found.verdict:
+    return amount_of(found.verdict, found.value, found.bound, found.unit)
+
+
+def amount_of(verdict: str, value: int | None, bound: int | None, unit: str) -> str:
+    """The same of a verdict with its value and bound."""
+    match verdict:
         case "optimal":
-            return f"{found.value} {found.unit}"
+            return f"{value} {unit}"
         case "feasible":
-            return f"at least {found.value} {found.unit}, at most {found.bound}"
+            return f"at least {value} {unit}" + ("" if bound is None else f", at most {bound}")
         case "infeasible":
             return "no city"
         case _:
-            return "not known" if found.bound is None else f"at most {found.bound} {found.unit}"
+            return "not known" if bound is None else f"at most {bound} {unit}"
 
 
 def _text(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
