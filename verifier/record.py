@@ -414,6 +414,22 @@ def listed(key: str, entry: Entry, question: Question | None) -> Listed:
     return Listed(key, entry, "stale" if question is None else "live", question)
 
 
+def told(spec: Specification, x: Listed) -> Maximum | PropertyResult | None:
+    """What a live entry tells, its city scored again; None if it is not live.
+
+    Raises `Unfit` if the entry does not show what it claims."""
+    match x.question:
+        case MaximumQuestion() as q:
+            return checked(spec, x.key, q, x.entry)
+        case PropertyQuestion() as p:
+            try:
+                return _property_of(spec, p, x.entry)
+            except (Fault, KeyError, TypeError, ValueError, AttributeError) as error:
+                raise Unfit("its city is impossible or something is missing") from error
+        case None:
+            return None
+
+
 # ---- the file --------------------------------------------------------------------------------------------
 
 

@@ -70,7 +70,7 @@ def run(args: Namespace) -> int:
     if args.format == "json":
         print_json(maximum_fields(found, spec))
     else:
-        print_lines(_text(found, spec, out_terminal(args)))
+        print_lines(maximum_lines(found, spec, out_terminal(args)))
     return close_record(args, record, exit_code(found))
 
 
@@ -131,7 +131,8 @@ def amount_of(verdict: str, value: int | None, bound: int | None, unit: str) -> 
             return "not known" if bound is None else f"at most {bound} {unit}"
 
 
-def _text(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
+def maximum_lines(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
+    """A maximum as text, with its city, the score sheet and the proof."""
     title = spec.game(found.mode, found.readings).kinds[found.tile].title
     verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
     said = {

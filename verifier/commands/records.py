@@ -25,9 +25,10 @@ from verifier.commands.common import (
     say,
 )
 from verifier.commands.explain import name_of
-from verifier.commands.maximum import amount_of
+from verifier.commands.maximum import amount_of, maximum_lines
+from verifier.commands.properties import refutation
 from verifier.commands.recording import record_path
-from verifier.commands.sheet import city_lines, sheet_lines, tile_lines
+from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
@@ -163,39 +164,33 @@ def _text(where: str, found: list[Listed], spec: Specification, terminal: Termin
 
 def _show(args: Namespace, spec: Specification, x: Listed) -> int:
     """Draw the city of an entry, and count it by the rules as they are."""
-    from verifier.record import Unfit, city_of
+    from verifier.record import Unfit, city_of, told
+    from verifier.verdict import Maximum
 
+    terminal = out_terminal(args)
     try:
+        found = told(spec, x)
         city, readings = city_of(spec, x.entry)
     except Unfit as error:
         help = "it is about other rules" if x.state == "stale" else "ask again with `--refresh`"
-        raise Stop(UNUSABLE, f"the city of this entry can not be shown: {error}", help) from None
+        raise Stop(UNUSABLE, f"this entry can not be shown: {error}", help) from None
     if args.format == "json":
         print_json(_fields(x))
-        return FINE
-    terminal = out_terminal(args)
-    said = [_title(x) or str(x.entry["kind"]), f"scope {x.entry['scope']}", _under(x.entry), _said(x.entry)]
-    verdict = terminal.paint(str(x.entry["verdict"]), VERDICT_STYLES.get(str(x.entry["verdict"]), "dim"))
-    head = f"{_owner(x.entry['owner'], spec)}, {x.entry['mode']}"
-    out = [terminal.paint(head, "bold") + f": {', '.join(s for s in said if s)} ({verdict}, {x.state})"]
-    if city is None:
-        out.append("no city belongs to it")
+    elif isinstance(found, Maximum):
+        print_lines(maximum_lines(found, spec, terminal))
+    elif found is not None:
+        print_lines(refutation(found, spec, terminal))
     else:
-        scorer = Scorer(spec, x.entry["mode"], readings)
-        if x.state != "live":
-            say(args, f"the entry is {x.state}: the city is counted by the rules as they are")
-        if scorer.gain_complaints(city):
-            out += ["", *city_lines(city, scorer.game, terminal)]
-        else:
+        say(args, f"the entry is {x.state}: its city is counted by the rules as they are")
+        what = _said(x.entry) or x.entry.get("verdict")
+        said = f"{_owner(x.entry.get('owner'), spec)}, {x.entry['mode']}: {what}"
+        out = [terminal.paint(said, "bold")]
+        if city is not None:
+            scorer = Scorer(spec, x.entry["mode"], readings)
             out += ["", *sheet_lines(city, scorer.sheet(city), scorer, terminal)]
             out += ["", *tile_lines(city, scorer, terminal)]
-    proof = [str(text) for text in x.entry.get("proof") or ()]
-    if proof:
-        out += ["", terminal.paint("Proof", "bold")]
-        for text in proof:
-            out += report.paragraph(text, "    ", "  ")
-    print_lines(out)
-    return FINE
+        print_lines(out)
+    return FINDINGS if x.state == "edited" else FINE
 
 
 # ---- taking over -----------------------------------------------------------------------------------------
