@@ -19,8 +19,8 @@ from dsl.city import Building, City, all_active
 from dsl.codes import GARDEN
 from dsl.draw import draw, short_names
 from verifier import cli
+from verifier.box import complaints
 from verifier.cli import main
-from verifier.commands.box import complaints
 from verifier.verdict import Fault, Maximum
 
 ROOT = Path(__file__).parent.parent

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dsl.assemble import Specification
 from dsl.load import load
+from verifier.maxima import answer, undecided
 from verifier.pool import Allowance, answered
 from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record
 from verifier.verdict import Maximum, PropertyResult
@@ -88,18 +89,13 @@ def _start(folders: tuple[Path, ...]) -> None:
 
 
 def _answer(x: tuple[int, Asked]) -> tuple[int, Result]:
-    from verifier.maximize import maximize
     from verifier.properties import prove
 
     assert _spec is not None
     i, asked = x
     q = asked.question
     if isinstance(q, MaximumQuestion):
-        most = maximize(
-            _spec, q.tile, q.mode, scope=q.scope, readings=q.readings, players=q.players, only=q.only,
-            time_limit=asked.seconds, confirm=5.0, tidy=0.5,
-        )  # fmt: skip
-        return i, most
+        return i, answer(_spec, q, time_limit=asked.seconds, confirm=5.0, tidy=0.5)
     return i, prove(_spec, q.case, players=q.players, time_limit=asked.seconds)
 
 
@@ -111,7 +107,4 @@ def _undecided(spec: Specification, q: Question, why: str) -> Result:
             case.owner, case.mode, case.title, "unknown", case.scope, why, None, 0.0, case.syntax.span,
             {}, case.readings,
         )  # fmt: skip
-    return Maximum(
-        q.tile, q.mode, "own", q.scope, q.players, "unknown", None, None, "VP", 0.0, None,
-        spec.readings(q.readings), (), (why,),
-    )  # fmt: skip
+    return undecided(spec, q, why)

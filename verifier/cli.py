@@ -95,6 +95,22 @@ def _time(text: str) -> float:
     return value
 
 
+def _scopes(text: str) -> list[str]:
+    found = list(dict.fromkeys(_names(text)))
+    wrong = [x for x in found if x not in SCOPES]
+    if wrong or not found:
+        known = ", ".join(SCOPES)
+        raise argparse.ArgumentTypeError(f"invalid choice: '{(wrong or [''])[0]}' (choose from {known})")
+    return found
+
+
+def _shard(text: str) -> tuple[int, int]:
+    parts = re.fullmatch(r"(\d{1,6})/(\d{1,6})", text)
+    if parts is None or not 1 <= int(parts[1]) <= int(parts[2]):
+        raise argparse.ArgumentTypeError(f"`{text[:40]}` is no shard; the second of three is `2/3`")
+    return int(parts[1]), int(parts[2])
+
+
 def _names(text: str) -> list[str]:
     return [x for x in (part.strip() for part in text.split(",")) if x]
 
@@ -223,6 +239,64 @@ def parser() -> argparse.ArgumentParser:
     verify.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each question")
     verify.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
     _recording(verify)
+
+    sweep = command(
+        "sweep",
+        "sweep",
+        "find many maxima, on this machine or on others, into a file that a later run goes on with",
+        "What FILE holds is not asked again, so the same command goes on after an interrupt. Shards are asked\n"
+        "anywhere, and merged with --merge.\n\n"
+        "examples:\n"
+        "  tileproof sweep --scope any,rounds --all-readings --out results.jsonl\n"
+        "  tileproof sweep --shard 1/2 --out one.jsonl --executor dask://localhost:8786\n"
+        "  tileproof sweep --merge one.jsonl two.jsonl --out all.jsonl\n\n" + SCOPE_NOTE,
+    )
+    sweep.add_argument("tiles", metavar="TILE", nargs="*", help="names or titles (default: all)")
+    sweep.add_argument("--mode", help="only this mode")
+    sweep.add_argument(
+        "--scope",
+        dest="scopes",
+        metavar="S,...",
+        type=_scopes,
+        default=["rounds"],
+        help="any, supply, rounds, or several of them (default: rounds)",
+    )
+    sweep.add_argument(
+        "--all-readings", action="store_true", help="also under every other reading of each ruling, one at a time"
+    )
+    sweep.add_argument("--out", metavar="FILE", required=True, help="the results, one JSON object a line")
+    sweep.add_argument("--shard", metavar="I/N", type=_shard, help="only the I-th of N parts of the work")
+    where = "processes, processes:N or dask://HOST:PORT (default: processes, one a processor)"
+    sweep.add_argument("--executor", metavar="WHERE", default="processes", help=where)
+    limit = "seconds for each (default: 120)"
+    sweep.add_argument("--time-limit", metavar="S", type=_time, default=120.0, help=limit)
+    sweep.add_argument("--retry", action="store_true", help="ask again what an earlier run could not decide")
+    taking = sweep.add_mutually_exclusive_group()
+    take = "take over what these files hold, and ask"
+    taking.add_argument("--from", dest="sources", metavar="FILE", nargs="+", help=f"{take} the rest")
+    taking.add_argument("--merge", metavar="FILE", nargs="+", help=f"{take} nothing")
+
+    records = command(
+        "records",
+        "records",
+        "list what was decided before, show its cities, and take over what others decided",
+        "Live: it answers a question about the rules as they are. Stale: the rules, the readings or the program\n"
+        "are others now. Edited: somebody changed it since.\n\n"
+        "examples:\n"
+        "  tileproof records fire_station --show 1\n"
+        "  tileproof records --file results.jsonl --kind maximum\n"
+        "  tileproof records --import results.jsonl\n",
+    )
+    records.add_argument("names", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
+    records.add_argument("--mode", help="only this mode")
+    records.add_argument("--kind", choices=("maximum", "property"), help="only these (default: both)")
+    records.add_argument("--show", metavar="N", type=_whole(1), help="draw the city of the N-th of the list")
+    records.add_argument("--record", metavar="FILE", help="the proof record (default: as for `max`)")
+    other = records.add_mutually_exclusive_group()
+    other.add_argument("--file", metavar="FILE", help="list a file of results that `sweep` wrote, not the record")
+    other.add_argument(
+        "--import", dest="taken", metavar="FILE", help="put what such a file decided into the record, counted again"
+    )
 
     recheck = command(
         "recheck",

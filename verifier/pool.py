@@ -1,7 +1,8 @@
 """Questions for worker processes.
 
 Guarantee: every question has an answer; that of a question whose process dies, takes too much memory or does not
-come back in time is what `failed` makes of it, and the other questions are answered all the same.
+come back in time is what `failed` makes of it (`Lost` where one is asked at a time), and the other questions are
+answered all the same.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import multiprocessing
 import signal
+import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator, Sequence
@@ -17,7 +19,7 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NoReturn, TypeVar
 
 Q = TypeVar("Q")
 A = TypeVar("A")
@@ -208,3 +210,69 @@ def _lost(
         pool.hire()
     how = f"signal {-code}" if code is not None and code < 0 else f"exit code {code}"
     return question, failed(question, f"the solver's process died ({how})")
+
+
+class Lost(Exception):
+    """The process that was asked gave no answer, and why."""
+
+
+class Clerk(Generic[Q, A]):
+    """One process that is asked one question at a time; when it dies, the next question gets another one.
+
+    A process is replaced after `most` questions, so that what solvers never give back does not add up. `ask`
+    belongs to one thread; `stop` may be called by any."""
+
+    def __init__(
+        self,
+        answer: Callable[[Q], A],
+        start: Callable[..., None],
+        given: tuple[Any, ...] = (),
+        *,
+        allowance: Allowance | None = None,
+        most: int = 50,
+    ) -> None:
+        self._pool: _Pool[Q, A] = _Pool(answer, start, given)
+        self._allowance = Allowance() if allowance is None else allowance
+        self._most = most
+        self._asked = 0
+        self._stopped = False
+        self._lock = threading.Lock()
+
+    def ask(self, question: Q) -> A:
+        """The answer; the process is started if there is none.
+
+        Raises whatever the answer raises, and `Lost` if there is none."""
+        if self._asked == self._most:
+            self.close()
+            self._asked = 0
+        self._asked += 1
+        with self._lock:
+            if self._stopped:
+                raise Lost("nothing is asked any more")
+            if not self._pool.workers:
+                self._pool.hire()
+        found: list[tuple[Q, A]] = []
+        for _ in _given(self._pool, self._pool.workers[0], (0, question), self._allowed, _lost_it, False):
+            pass
+        while not found:
+            found += _taken(self._pool, _lost_it, False)
+        return found[0][1]
+
+    def _allowed(self, _: Q) -> Allowance:
+        return self._allowance
+
+    def close(self) -> None:
+        """Let the process go, if there is one; nothing is being asked."""
+        for worker in list(self._pool.workers):
+            self._pool.dismiss(worker)
+
+    def stop(self) -> None:
+        """Kill the process, whatever it is at; from now on every question is `Lost`."""
+        with self._lock:
+            self._stopped = True
+            for worker in self._pool.workers:
+                worker.process.kill()
+
+
+def _lost_it(_: object, why: str) -> NoReturn:
+    raise Lost(why)

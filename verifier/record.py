@@ -15,12 +15,12 @@ import os
 import stat
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 import dsl
 from dsl import core as c
@@ -43,6 +43,7 @@ from dsl.fingerprint import text_of, text_of_game
 from dsl.footprint import nodes
 from dsl.scorer import Scorer
 from dsl.source import Source
+from verifier.box import complaints
 from verifier.replay import PropertyReplay, gives_units, worth
 from verifier.verdict import Fault, Maximum, PropertyResult, SecondCity
 
@@ -51,8 +52,8 @@ SAVE_SECONDS = 10.0  # so much work is lost at most when a run is killed
 DECIDED = {"maximum": ("optimal", "infeasible"), "property": ("proved", "refuted", "vacuous")}
 # The modules of this package that a verdict comes from; those of `dsl` all count.
 MODULES = (
-    "assume", "forget", "maximize", "measures", "minimal", "model", "one_city", "properties", "prover", "reduce",
-    "related", "replay", "solution", "solve", "two_cities", "verdict",
+    "assume", "forget", "maxima", "maximize", "measures", "minimal", "model", "one_city", "properties", "prover",
+    "reduce", "related", "replay", "solution", "solve", "two_cities", "verdict",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
@@ -79,6 +80,39 @@ class PropertyQuestion:
 
 
 Question: TypeAlias = MaximumQuestion | PropertyQuestion
+
+
+def question_fields(spec: Specification, q: MaximumQuestion) -> dict[str, Any]:
+    """A question as plain data, of its readings those that are not the default."""
+
+    def plain(x: Any) -> Any:
+        return sorted(x) if isinstance(x, frozenset) else list(x) if isinstance(x, tuple) else x
+
+    said = {f.name: plain(getattr(q, f.name)) for f in fields(q)}
+    return {**said, "readings": _chosen(spec, q.readings)}
+
+
+def question_of(spec: Specification, said: Mapping[str, Any]) -> MaximumQuestion:
+    """The question that `question_fields` gave.
+
+    Raises `Unfit` if it can not be asked of these rules."""
+    hints = get_type_hints(MaximumQuestion)
+
+    def typed(name: str, x: Any) -> Any:
+        wanted = {get_origin(h) for h in (hints[name], *get_args(hints[name]))}
+        made = next((t for t in (frozenset, tuple) if t in wanted and isinstance(x, list)), None)
+        return x if made is None else made(x)
+
+    try:
+        q = MaximumQuestion(**{name: typed(name, x) for name, x in said.items()})
+        if q.mode not in spec.declarations.kind_modes[q.tile]:
+            raise Unfit(f"{q.tile} does not exist in {q.mode}")
+        for name, reading in q.readings.items():
+            if reading not in spec.rulings[name].names():
+                raise Unfit(f"{name} has no reading {reading}")
+        return replace(q, readings=spec.readings(q.readings))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise Unfit("it is a question about other rules") from error
 
 
 # ---- keys ------------------------------------------------------------------------------------------------
@@ -172,8 +206,13 @@ class Keys:
 # ---- entries ---------------------------------------------------------------------------------------------
 
 
-class _Unfit(Exception):
-    """An entry does not show what it claims."""
+class Unfit(Exception):
+    """An entry does not show what it claims, or nobody can ask its question any more."""
+
+
+def intact(key: str, entry: Any) -> bool:
+    """Whether an entry was made for this key, and nobody changed it since."""
+    return isinstance(entry, dict) and entry.get("digest") == _digest(key, entry)
 
 
 def _digest(key: str, entry: Entry) -> str:
@@ -204,6 +243,31 @@ def _maximum_entry(spec: Specification, q: MaximumQuestion, m: Maximum) -> Entry
         "notes": list(m.notes),
         "seconds": m.seconds,
     }
+
+
+def signed(spec: Specification, key: str, q: MaximumQuestion, m: Maximum) -> Entry:
+    """The entry of a maximum, decided or not, with the digest that `intact` looks at."""
+    entry = _maximum_entry(spec, q, m)
+    return {**entry, "digest": _digest(key, entry)}
+
+
+def checked(spec: Specification, key: str, q: MaximumQuestion, entry: Any) -> Maximum:
+    """The result that somebody else's entry tells, decided or not: its city is of the scope, and scored again.
+
+    Raises `Unfit` if the entry does not show what it claims."""
+    if not intact(key, entry):
+        raise Unfit("it was edited, or answers another question")
+    try:
+        if entry["kind"] != "maximum":
+            raise Unfit("it is no maximum")
+        found = _maximum_of(spec, q, entry)
+        if found.city is not None:
+            lacking = complaints(found.city, spec.game(q.mode, q.readings), q.scope, q.players)
+            if lacking:
+                raise Unfit(f"its city is not in scope {q.scope}: {lacking[0].text}")
+        return found
+    except (Fault, KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Unfit("its city is impossible or something is missing") from error
 
 
 def _property_entry(spec: Specification, q: PropertyQuestion, r: PropertyResult) -> Entry:
@@ -249,26 +313,43 @@ def _city(spec: Specification, entry: Entry, readings: Mapping[str, str]) -> Cit
     bag = Bag()
     found = read_located(Source("record", json.dumps(entry["city"])), spec, bag, readings=readings)
     if found is None or bag.errors or found.city.mode != entry["mode"]:
-        raise _Unfit("its city can not be read")
+        raise Unfit("its city can not be read")
     return found.city
+
+
+def city_of(spec: Specification, entry: Entry) -> tuple[City | None, dict[str, str]]:
+    """The city of an entry and the readings that it is about, by the rules as they are; None if it has none.
+
+    Raises `Unfit` if they do not allow it."""
+    try:
+        if entry["mode"] not in spec.modes:
+            raise Unfit(f"there is no mode {entry['mode']}")
+        known = {n: r for n, r in entry["readings"].items() if n in spec.rulings and r in spec.rulings[n].names()}
+        readings = spec.readings(known)
+        return _city(spec, entry, readings), readings
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Unfit("something is missing") from error
 
 
 def _maximum_of(spec: Specification, q: MaximumQuestion, entry: Entry) -> Maximum:
     """The result that an entry tells, its city scored again.
 
-    Raises `_Unfit` if the entry does not show it."""
-    city, value = _city(spec, entry, q.readings), entry["value"]
-    if entry["verdict"] == "optimal":
-        if city is None or value is None or value != entry["bound"]:
-            raise _Unfit("it has no city that reaches its bound")
+    Raises `Unfit` if the entry does not show it."""
+    verdict, value, bound = entry["verdict"], entry["value"], entry["bound"]
+    city = _city(spec, entry, q.readings)
+    if verdict in ("optimal", "feasible"):
+        if city is None or value is None or (verdict == "optimal" and value != bound):
+            raise Unfit("it has no city that reaches its bound")
         units = gives_units(spec, q.tile, q.mode, q.readings)
         replayed = worth(city, Scorer(spec, q.mode, q.readings), q.tile, units)
         if replayed != value:
-            raise _Unfit(f"its city gives {replayed}, not {value}")
+            raise Unfit(f"its city gives {replayed}, not {value}")
+    elif verdict not in ("infeasible", "unknown"):
+        raise Unfit("it decides nothing")
     elif city is not None or value is not None:
-        raise _Unfit("it has a city, and says that there is none")
+        raise Unfit("it has a city, and says that there is none")
     return Maximum(
-        q.tile, q.mode, "own", q.scope, q.players, entry["verdict"], value, entry["bound"], entry["unit"],
+        q.tile, q.mode, "own", q.scope, q.players, verdict, value, bound, entry["unit"],
         entry["seconds"], city, spec.readings(q.readings), tuple(entry["proof"]), tuple(entry["notes"]), True,
     )  # fmt: skip
 
@@ -276,14 +357,14 @@ def _maximum_of(spec: Specification, q: MaximumQuestion, entry: Entry) -> Maximu
 def _property_of(spec: Specification, q: PropertyQuestion, entry: Entry) -> PropertyResult:
     """The result that an entry tells, its city scored again.
 
-    Raises `_Unfit` if the entry does not show it."""
+    Raises `Unfit` if the entry does not show it."""
     case, verdict = q.case, entry["verdict"]
     core = core_property(spec, case, Bag())
     city, second = _city(spec, entry, case.readings), None
     # A city shows that a claim is broken, and that `sometimes` holds; of a range, an end may be missed.
     word = core.word if isinstance(core, OneCity) else "always"
     if city is None and (word, verdict) in {("always", "refuted"), ("sometimes", "proved")}:
-        raise _Unfit("it has no city that shows it")
+        raise Unfit("it has no city that shows it")
     values: dict[str, int] = {}
     if city is not None:
         python = PropertyReplay(spec, case, core)
@@ -294,14 +375,59 @@ def _property_of(spec: Specification, q: PropertyQuestion, entry: Entry) -> Prop
             wanted = core.claim if word == "sometimes" else c.Not(core.claim)
         broken = not isinstance(core, TwoCities) or second is None or python.broken(core, second.values)
         if not broken or not python.holds(city, wanted):
-            raise _Unfit("its city does not show it")
+            raise Unfit("its city does not show it")
         values = python.measures(city)
     if values != entry["values"]:
-        raise _Unfit("its city has other values")
+        raise Unfit("its city has other values")
     return PropertyResult(
         case.owner, case.mode, case.title, verdict, case.scope, entry["reason"], city, entry["seconds"],
         case.syntax.span, values, case.readings, True, second, bool(entry["smallest"]),
     )  # fmt: skip
+
+
+# ---- lists -----------------------------------------------------------------------------------------------
+
+State: TypeAlias = Literal["live", "stale", "edited"]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """An entry, and the question that it answers by the rules as they are (None: it is stale, or was edited)."""
+
+    key: str
+    entry: Entry
+    state: State
+    question: Question | None
+
+
+def by_order(x: Listed) -> tuple[str, ...]:
+    """What a list is sorted by: kind, owner, mode, scope, readings (the defaults first), key."""
+    said = [str(x.entry.get(name, "")) for name in ("kind", "owner", "mode", "scope")]
+    readings = x.entry.get("readings")
+    return (*said, json.dumps(readings, sort_keys=True) if readings else "", x.key)
+
+
+def listed(key: str, entry: Entry, question: Question | None) -> Listed:
+    """An entry with its state; `question` is the one that has the key now, if any."""
+    if not intact(key, entry):
+        return Listed(key, entry, "edited", None)
+    return Listed(key, entry, "stale" if question is None else "live", question)
+
+
+def told(spec: Specification, x: Listed) -> Maximum | PropertyResult | None:
+    """What a live entry tells, its city scored again; None if it is not live.
+
+    Raises `Unfit` if the entry does not show what it claims."""
+    match x.question:
+        case MaximumQuestion() as q:
+            return checked(spec, x.key, q, x.entry)
+        case PropertyQuestion() as p:
+            try:
+                return _property_of(spec, p, x.entry)
+            except (Fault, KeyError, TypeError, ValueError, AttributeError) as error:
+                raise Unfit("its city is impossible or something is missing") from error
+        case None:
+            return None
 
 
 # ---- the file --------------------------------------------------------------------------------------------
@@ -380,17 +506,17 @@ class Record:
         entry = self._entries[key]
         kind = "maximum" if isinstance(q, MaximumQuestion) else "property"
         try:
-            if not isinstance(entry, dict) or entry.get("digest") != _digest(key, entry):
-                raise _Unfit("it was edited")
+            if not intact(key, entry):
+                raise Unfit("it was edited")
             if entry["kind"] != kind or entry["verdict"] not in DECIDED[kind]:
-                raise _Unfit("it decides nothing")
+                raise Unfit("it decides nothing")
             found: Maximum | PropertyResult
             if isinstance(q, MaximumQuestion):
                 found = _maximum_of(self.spec, q, entry)
             else:
                 found = _property_of(self.spec, q, entry)
-        except (_Unfit, Fault, KeyError, TypeError, ValueError) as error:
-            why = str(error) if isinstance(error, _Unfit) else "its city is impossible or something is missing"
+        except (Unfit, Fault, KeyError, TypeError, ValueError) as error:
+            why = str(error) if isinstance(error, Unfit) else "its city is impossible or something is missing"
             owner, mode = (q.tile, q.mode) if isinstance(q, MaximumQuestion) else (q.case.owner, q.case.mode)
             title = "" if isinstance(q, MaximumQuestion) else f": {q.case.title}"
             self.edited += 1
@@ -421,18 +547,32 @@ class Record:
 
     def stale(self) -> list[str]:
         """The keys of entries whose question has another meaning by now, or is asked no more."""
-        live: dict[str, set[str]] = {}
+        live: dict[str, dict[str, Question]] = {}
         return [k for k, x in self._entries.items() if k not in self._live(x, live)]
 
-    def _live(self, entry: Any, known: dict[str, set[str]]) -> set[str]:
-        """The keys that the question of an entry has now."""
+    def listed(self) -> list[Listed]:
+        """What the record holds, in no order; nothing is scored again."""
+        live: dict[str, dict[str, Question]] = {}
+        found = []
+        for key, entry in self._entries.items():
+            if isinstance(entry, dict):
+                found.append(listed(key, entry, self._live(entry, live).get(key)))
+        return found
+
+    def entry(self, key: str) -> Entry | None:
+        """The entry of a key that nobody changed since it was written."""
+        entry = self._entries.get(key)
+        return entry if intact(key, entry) else None
+
+    def _live(self, entry: Any, known: dict[str, dict[str, Question]]) -> dict[str, Question]:
+        """What the question of an entry may be now, by key."""
         try:
             said = {n: entry[n] for n in ("kind", "owner", "mode", "scope", "players", "readings")}
             asked = json.dumps([said, entry.get("only")], sort_keys=True)
             if asked not in known:
-                known[asked] = {self.keys.of(q) for q in self._questions(entry)}
+                known[asked] = {self.keys.of(q): q for q in self._questions(entry)}
         except (KeyError, TypeError, ValueError, AttributeError):
-            return set()
+            return {}
         return known[asked]
 
     def _questions(self, entry: Entry) -> list[Question]:

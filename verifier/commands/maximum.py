@@ -70,27 +70,17 @@ def run(args: Namespace) -> int:
     if args.format == "json":
         print_json(maximum_fields(found, spec))
     else:
-        print_lines(_text(found, spec, out_terminal(args)))
+        print_lines(maximum_lines(found, spec, out_terminal(args)))
     return close_record(args, record, exit_code(found))
 
 
 def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
     """The answer of the solvers."""
-    from verifier.maximize import maximize
+    from verifier.maxima import answer
 
     progress = Progress(args)
     progress(f"looking for the best city of {q.tile}, {q.mode}, scope {q.scope} ...")
-    return maximize(
-        spec,
-        q.tile,
-        q.mode,
-        scope=q.scope,
-        readings=q.readings,
-        players=q.players,
-        only=q.only,
-        time_limit=args.time_limit,
-        progress=progress,
-    )
+    return answer(spec, q, time_limit=args.time_limit, progress=progress)
 
 
 def exit_code(found: Maximum) -> int:
@@ -125,18 +115,24 @@ def maximum_fields(found: Maximum, spec: Specification) -> dict[str, object]:
 
 def amount(found: Maximum) -> str:
     """The value with its unit, and what is known of it: `12 VP`, `at least 9 VP, at most 14`."""
-    match found.verdict:
+    return amount_of(found.verdict, found.value, found.bound, found.unit)
+
+
+def amount_of(verdict: str, value: int | None, bound: int | None, unit: str) -> str:
+    """The same of a verdict with its value and bound."""
+    match verdict:
         case "optimal":
-            return f"{found.value} {found.unit}"
+            return f"{value} {unit}"
         case "feasible":
-            return f"at least {found.value} {found.unit}, at most {found.bound}"
+            return f"at least {value} {unit}" + ("" if bound is None else f", at most {bound}")
         case "infeasible":
             return "no city"
         case _:
-            return "not known" if found.bound is None else f"at most {found.bound} {found.unit}"
+            return "not known" if bound is None else f"at most {bound} {unit}"
 
 
-def _text(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
+def maximum_lines(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
+    """A maximum as text, with its city, the score sheet and the proof."""
     title = spec.game(found.mode, found.readings).kinds[found.tile].title
     verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
     said = {

@@ -17,7 +17,7 @@ from dsl.city_json import LocatedCity, city_object
 from dsl.diagnostics import Bag, Failure
 from dsl.scorer import Scorer, Sheet
 from verifier import report
-from verifier.commands.box import complaints
+from verifier.box import complaints
 from verifier.commands.city_file import read_city_file
 from verifier.commands.common import (
     chosen_readings,

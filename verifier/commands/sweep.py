@@ -1,0 +1,271 @@
+"""`tileproof sweep`: many maxima into a file, by processes of this machine or by others.
+
+Guarantee: what was decided is in the file when its line of progress appears, and is not asked again; the exit code
+is 0 only if every question of the shard has an answer that was checked.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from dsl.assemble import Specification
+from verifier import report
+from verifier.commands.common import (
+    Progress,
+    chosen_readings,
+    err_terminal,
+    kind_named,
+    load_spec,
+    mode_named,
+    out_terminal,
+    players_of,
+    print_json,
+    print_lines,
+    rulings,
+    say,
+)
+from verifier.commands.maximum import amount, maximum_fields
+from verifier.commands.maximum import exit_code as maximum_code
+from verifier.commands.stop import FAULT, FINDINGS, FINE, INTERRUPTED, UNKNOWN, UNUSABLE, Stop
+from verifier.report import VERDICT_STYLES, Terminal, plural
+
+if TYPE_CHECKING:
+    from verifier.executors import Opener
+    from verifier.record import MaximumQuestion
+    from verifier.results import Results
+    from verifier.sweep import Task
+    from verifier.verdict import Maximum
+
+T = TypeVar("T")
+
+
+def run(args: Namespace) -> int:
+    """Merge, ask, and print what is known."""
+    if args.merge is not None:
+        return _merge(args)
+    spec = load_spec(args)
+    questions = list(_questions(args, spec))
+
+    from verifier.executors import open_executor
+    from verifier.record import Keys
+    from verifier.sweep import shard, tasks
+
+    every = tasks(Keys(spec), questions)
+    if args.shard is not None:
+        every = shard(every, *args.shard)
+    opener = partial(
+        open_executor, args.executor, seconds=args.time_limit, tell=lambda text: say(args, text)
+    )
+    with _usable(lambda: _open(args)) as results:
+        return _Sweep(args, spec, every, results).run(opener)
+
+
+def _questions(args: Namespace, spec: Specification) -> Iterator[MaximumQuestion]:
+    """What is asked, in the order of the list: by mode, tile, scope, and readings."""
+    from verifier.record import MaximumQuestion
+
+    chosen = rulings(args, spec)
+    named = [kind_named(t, spec, tiles=True) for t in args.tiles]
+    for tile in named:
+        mode_named(args, spec, tile)  # complains of a mode that it does not exist in
+    only = mode_named(args, spec) if args.mode is not None else None
+    choices = [chosen]
+    if args.all_readings:
+        choices += [
+            {**chosen, name: reading}
+            for name, ruling in spec.rulings.items()
+            if name not in chosen
+            for reading in ruling.names()
+            if reading != ruling.default
+        ]
+    for mode in spec.modes if only is None else [only]:
+        players = players_of(args, spec.declarations.modes[mode])
+        for tile in spec.tiles(mode):
+            if named and tile not in named:
+                continue
+            for scope in args.scopes:
+                for readings in choices:
+                    yield MaximumQuestion(tile, mode, scope, players, spec.readings(readings))
+
+
+def _usable(action: Callable[[], T]) -> T:
+    """Do what may find a file or an executor that can not be used.
+
+    Raises `Stop` then."""
+    from verifier.executors import Unavailable
+    from verifier.results import NoResults
+
+    try:
+        return action()
+    except (NoResults, Unavailable) as error:
+        raise Stop(UNUSABLE, str(error), error.help) from None
+
+
+def _open(args: Namespace) -> Results:
+    """The file of results, with what others hold taken over."""
+    from verifier.results import Results, merged
+
+    results = Results(Path(args.out))
+    try:
+        if results.torn:
+            say(args, f"{args.out}: the last line was not written to its end, and is left out")
+        for path, found, new in merged(results, [Path(x) for x in args.sources or args.merge or ()]):
+            say(args, f"{path}: {plural(len(found.lines), 'result')}, {new} of them new")
+            results.edited += found.edited
+        head = err_terminal(args).paint("warning", "yellow bold")
+        for line in results.edited:
+            print(f"{head}: {line.place}: it was edited, and is not used", file=sys.stderr)
+    except BaseException:
+        results.close()
+        raise
+    return results
+
+
+def _merge(args: Namespace) -> int:
+    """Only take over what other files hold."""
+    if args.tiles or args.shard is not None:
+        raise Stop(UNUSABLE, "`--merge` takes over all that its files hold", "name no tile and no shard with it")
+    with _usable(lambda: _open(args)) as results:
+        lines = results.lines.values()
+        open_ones = sum(not x.decided for x in lines)
+        if args.format == "json":
+            print_json({"file": args.out, "results": len(lines), "undecided": open_ones})
+        else:
+            print_lines([f"{args.out}: {plural(len(lines), 'result')}, {open_ones} of them undecided"])
+        return FINDINGS if results.edited else FINE
+
+
+class _Sweep:
+    """One run of `sweep` on an open file."""
+
+    def __init__(self, args: Namespace, spec: Specification, every: list[Task], results: Results) -> None:
+        self.args = args
+        self.spec = spec
+        self.every = every
+        self.results = results
+        self.found: dict[str, Maximum] = {}
+        self.trouble: dict[str, str] = {}
+        self.code = FINDINGS if results.edited else FINE
+
+    def _blame(self, code: int) -> None:
+        """Remember the worst that happened: a fault of ours before what can not be used, before findings, before
+        what is not known."""
+        rank = (FINE, UNKNOWN, FINDINGS, UNUSABLE, FAULT)
+        self.code = max(self.code, code, key=rank.index)
+
+    def run(self, opener: Opener) -> int:
+        """Ask what the file does not know, and print all that it knows then."""
+        from verifier.sweep import ExecutorGone
+
+        todo = self._todo()
+        reused = len(self.found)
+        say(self.args, f"{plural(len(self.every), 'question')}, {reused} known, {len(todo)} to be asked")
+        try:
+            if todo:
+                _usable(lambda: self._ask(todo, opener))
+        except ExecutorGone as error:
+            help = f"{self._so_far()}; the same command goes on"
+            raise Stop(UNUSABLE, f"the executor takes no more jobs: {error}", help) from None
+        except KeyboardInterrupt:
+            print(f"interrupted: {self._so_far()}; the same command goes on", file=sys.stderr)
+            return INTERRUPTED
+        for found in self.found.values():
+            self._blame(maximum_code(found))
+        if self.args.format == "json":
+            print_json(self._fields(reused))
+        else:
+            print_lines(self._text(reused, out_terminal(self.args)))
+        return self.code
+
+    def _so_far(self) -> str:
+        return f"{len(self.found)} of {len(self.every)} are in {self.args.out}"
+
+    def _todo(self) -> list[Task]:
+        """What the file does not know."""
+        from verifier.record import Unfit
+        from verifier.sweep import known
+
+        todo = []
+        for task in self.every:
+            try:
+                found = known(self.spec, task, self.results)
+            except Unfit as error:
+                head = err_terminal(self.args).paint("warning", "yellow bold")
+                place = self.results.lines.pop(task.key).place
+                print(f"{head}: {place}: it is not used: {error}", file=sys.stderr)
+                self._blame(FINDINGS)
+                found = None
+            retried = self.args.retry and found is not None and found.verdict in ("feasible", "unknown")
+            if found is None or retried:
+                todo.append(task)
+            else:
+                self.found[task.key] = found
+        return todo
+
+    def _ask(self, todo: list[Task], opener: Opener) -> None:
+        from verifier.sweep import sweep
+
+        progress = Progress(self.args)
+        done = len(self.found)
+        limit = self.args.time_limit
+        # However this ends, the executor is let go at once.
+        with closing(sweep(self.spec, todo, self.results, opener, time_limit=limit)) as outcomes:
+            for x in outcomes:
+                done += 1
+                if x.found is not None:
+                    self.found[x.task.key] = x.found
+                    said = f"{amount(x.found)}, {x.found.verdict}"
+                else:
+                    self.trouble[x.task.key] = said = x.trouble
+                    self._blame(FAULT if x.refused else UNUSABLE)
+                progress(f"{done}/{len(self.every)} {_title(x.task.question, self.spec)}: {said}")
+
+    def _fields(self, reused: int) -> dict[str, object]:
+        """What is known, as plain data."""
+        return {
+            "file": self.args.out,
+            "reused": reused,
+            "maxima": [
+                {"key": x.key, **maximum_fields(self.found[x.key], self.spec), "recorded": True}
+                for x in self.every
+                if x.key in self.found
+            ],
+            "failed": [
+                {"key": x.key, "tile": x.question.tile, "mode": x.question.mode, "reason": self.trouble[x.key]}
+                for x in self.every
+                if x.key in self.trouble
+            ],
+        }
+
+    def _text(self, reused: int, terminal: Terminal) -> list[str]:
+        rows = []
+        for x in self.every:
+            q, found = x.question, self.found.get(x.key)
+            if found is None:
+                continue
+            readings = ", ".join(f"{n} is {r}" for n, r in chosen_readings(self.spec, q.readings).items())
+            title = self.spec.game(q.mode, q.readings).kinds[q.tile].title
+            verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
+            rows.append((title, q.mode, q.scope, readings, amount(found), verdict, report.seconds(found.seconds)))
+        head = ("tile", "mode", "scope", "under", "most", "verdict", "time")
+        out = report.table(head, rows, terminal, frozenset({6})) if rows else []
+        for x in self.every:
+            if x.key in self.trouble:
+                bad = terminal.paint("no answer", "red bold")
+                out += ["", f"{bad}: {_title(x.question, self.spec)}: {self.trouble[x.key]}"]
+        optimal = sum(x.verdict == "optimal" for x in self.found.values())
+        style = {FINE: "green", UNKNOWN: "yellow"}.get(self.code, "red bold")
+        total = f"{len(self.found)} of {plural(len(self.every), 'question')} answered, {optimal} proved optimal"
+        return [*out, *([""] if out else []), terminal.paint(f"{total}; {reused} were known", style)]
+
+
+def _title(q: MaximumQuestion, spec: Specification) -> str:
+    """A question in short."""
+    readings = [f"{n} is {r}" for n, r in chosen_readings(spec, q.readings).items()]
+    return ", ".join([q.tile, q.mode, f"scope {q.scope}", *readings])

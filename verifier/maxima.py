@@ -1,0 +1,53 @@
+"""The answer to the question of a maximum, whichever way it is found.
+
+Guarantee: a question has one answer, under its own readings; one that nobody could deal with is unknown, and says
+why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from dsl.assemble import Specification
+from verifier.record import MaximumQuestion
+from verifier.verdict import Maximum
+
+Tell = Callable[[str], None]
+
+
+def answer(
+    spec: Specification,
+    question: MaximumQuestion,
+    *,
+    time_limit: float,
+    progress: Tell | None = None,
+    confirm: float = 10.0,
+    tidy: float = 2.0,
+) -> Maximum:
+    """The answer of the solvers. `time_limit`, `confirm` (for Z3's second opinion) and `tidy` (for leaving out
+    useless buildings) are in seconds.
+
+    Raises `Fault` if solver and scorer disagree."""
+    from verifier.maximize import maximize  # solvers are loaded when one is asked
+
+    return maximize(
+        spec,
+        question.tile,
+        question.mode,
+        scope=question.scope,
+        readings=question.readings,
+        players=question.players,
+        only=question.only,
+        time_limit=time_limit,
+        confirm=confirm,
+        tidy=tidy,
+        progress=progress,
+    )
+
+
+def undecided(spec: Specification, question: MaximumQuestion, why: str) -> Maximum:
+    """The answer to a question that a worker could not deal with."""
+    return Maximum(
+        question.tile, question.mode, "own", question.scope, question.players, "unknown", None, None, "VP", 0.0,
+        None, spec.readings(question.readings), (), (why,),
+    )  # fmt: skip
