@@ -149,11 +149,19 @@ def best_cities(
         yield Maximum(
             "", q.mode, "total", q.scope, q.players, verdict, best.value, best.bound, "VP",
             round(time.monotonic() - started, 2), best.city, spec.readings(q.readings), tuple(proof),
+            title=q.title(spec),
         )  # fmt: skip
         if verdict != "optimal" or best.city is None:
             return
         at_most = best.value
         search.exclude(best.layout)
+
+
+def best_city(
+    spec: Specification, q: MaximumQuestion, *, time_limit: float, progress: Tell | None = None
+) -> Maximum:
+    """The best city, or the best that was found in the time (in seconds)."""
+    return next(best_cities(spec, q, time_limit=time_limit, progress=progress))
 
 
 def circuit_of_total(spec: Specification, q: MaximumQuestion) -> tuple[Circuit, Linear]:

@@ -28,6 +28,10 @@ def answer(
     useless buildings) are in seconds.
 
     Raises `Fault` if solver and scorer disagree."""
+    if question.of == "total":
+        from verifier.best_city import best_city
+
+        return best_city(spec, question, time_limit=time_limit, progress=progress)
     from verifier.maximize import maximize  # solvers are loaded when one is asked
 
     return maximize(
@@ -48,6 +52,6 @@ def answer(
 def undecided(spec: Specification, question: MaximumQuestion, why: str) -> Maximum:
     """The answer to a question that a worker could not deal with."""
     return Maximum(
-        question.tile, question.mode, "own", question.scope, question.players, "unknown", None, None, "VP", 0.0,
+        question.tile, question.mode, question.of, question.scope, question.players, "unknown", None, None, "VP", 0.0,
         None, spec.readings(question.readings), (), (why,),
     )  # fmt: skip

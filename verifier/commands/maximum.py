@@ -133,14 +133,16 @@ def amount_of(verdict: str, value: int | None, bound: int | None, unit: str) -> 
 
 def maximum_lines(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
     """A maximum as text, with its city, the score sheet and the proof."""
-    title = spec.game(found.mode, found.readings).kinds[found.tile].title
+    title = found.title if found.of == "total" else spec.game(found.mode, found.readings).kinds[found.tile].title
     verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
     said = {
-        "optimal": f"most it can give: {amount(found)}"
+        "optimal": amount(found)
+        if found.of == "total"
+        else f"most it can give: {amount(found)}"
         if found.unit != "VP"
         else f"most it can score: {amount(found)}",
         "feasible": f"best found; {amount(found)}",
-        "infeasible": "no city of this scope has it",
+        "infeasible": "there is no such city" if found.of == "total" else "no city of this scope has it",
         "unknown": f"no city found in the time; {amount(found)}",
     }[found.verdict]
     out = [terminal.paint(f"{title}, {found.mode}", "bold") + f": {said} ({verdict})"]
