@@ -29,7 +29,9 @@ from verifier.commands.common import (
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.turns import schedule_fields, schedule_lines
 from verifier.report import VERDICT_STYLES, Terminal, plural
+from verifier.turns import Schedule
 
 if TYPE_CHECKING:
     from verifier.record import MaximumQuestion
@@ -67,10 +69,13 @@ def run(args: Namespace) -> int:
 
         written = emit(folder, of_maximum(spec, found, only), set())
         say(args, f"{plural(written, 'question')} written to {folder}")
+    plan = _plan(found, spec)
+    game = spec.game(mode, found.readings)
     if args.format == "json":
-        print_json(maximum_fields(found, spec))
+        shown = schedule_fields(plan, game) if plan is not None else None
+        print_json({**maximum_fields(found, spec), "schedule": shown})
     else:
-        print_lines(_text(found, spec, out_terminal(args)))
+        print_lines(_text(found, spec, out_terminal(args), plan))
     return close_record(args, record, exit_code(found))
 
 
@@ -91,6 +96,24 @@ def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
         time_limit=args.time_limit,
         progress=progress,
     )
+
+
+def _plan(found: Maximum, spec: Specification) -> Schedule | None:
+    """The turns that build the city, in scope `placeable`; None if they are not found in the time.
+
+    Raises `Fault` if there are none, be it that the city comes from a record."""
+    if found.scope != "placeable" or found.city is None:
+        return None
+    from verifier.schedule import Undecided, schedule
+    from verifier.verdict import Fault
+
+    try:
+        plan = schedule(spec, found.city, found.mode, found.readings, found.players, True)
+    except Undecided:
+        return None
+    if plan is None:
+        raise Fault(f"{found.tile}: no schedule builds this city: {found.city}")
+    return plan
 
 
 def exit_code(found: Maximum) -> int:
@@ -136,7 +159,9 @@ def amount(found: Maximum) -> str:
             return "not known" if found.bound is None else f"at most {found.bound} {found.unit}"
 
 
-def _text(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
+def _text(
+    found: Maximum, spec: Specification, terminal: Terminal, plan: Schedule | None
+) -> list[str]:
     title = spec.game(found.mode, found.readings).kinds[found.tile].title
     verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
     said = {
@@ -155,6 +180,8 @@ def _text(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
         scorer = Scorer(spec, found.mode, found.readings)
         out += ["", *sheet_lines(found.city, scorer.sheet(found.city), scorer, terminal)]
         out += ["", *tile_lines(found.city, scorer, terminal)]
+        if plan is not None:
+            out += ["", *schedule_lines(plan, scorer.game, terminal)]
     for head, lines in (("Proof", found.proof), ("Notes", found.notes)):
         if lines:
             out += ["", terminal.paint(head, "bold")]
