@@ -481,8 +481,8 @@ _LIST = (
         "TP046",
         "unknown scope",
         "A property holds over all cities of a scope: `any` (any arrangement), `supply` (the tiles of the "
-        "box) or `rounds` (tiles round by round). There is no other.",
-        "Choose one of the three.",
+        "box), `rounds` (tiles round by round) or `placeable` (and placed by the rules). There is no other.",
+        "Choose one of the four.",
         'tile gnome "Gnome" is flower {\n  score 1\n'
         '  property "small" { scope box  always own <= 1 }\n}\n',
         'tile gnome "Gnome" is flower {\n  score 1\n'

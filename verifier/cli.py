@@ -18,7 +18,7 @@ from typing import NoReturn, TextIO
 
 from verifier.commands.stop import FAULT, INTERRUPTED, PIPE_CLOSED, UNUSABLE, Stop
 
-SCOPES = ("any", "supply", "rounds")
+SCOPES = ("any", "supply", "rounds", "placeable")
 
 EXIT_CODES = """\
 exit codes:
@@ -34,9 +34,10 @@ exit codes:
 
 SCOPE_NOTE = """\
 scopes, each a stronger notion of what is possible:
-  any      any arrangement of any buildings, with as many units as the box has pieces
-  supply   only tiles that are in the box
-  rounds   at most so many tiles a round as there are turns, out of that round's tiles
+  any        any arrangement of any buildings, with as many units as the box has pieces
+  supply     only tiles that are in the box
+  rounds     at most so many tiles a round as there are turns, out of that round's tiles
+  placeable  only what can then be placed: where the number of each turn lets it stand
 """
 
 
@@ -199,6 +200,8 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--index", metavar="N", type=_whole(1), help="the N-th city, from 1, of a file with several")
     _scope(score, "supply")
     score.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
+    turns = "say in which turn each tile is taken and placed; with --scope rounds or placeable"
+    score.add_argument("--schedule", action="store_true", help=turns)
 
     most = command("max", "maximum", "find the city in which a tile scores most, and prove it", SCOPE_NOTE)
     most.add_argument("tile", metavar="TILE", help="its name or its title")

@@ -5,7 +5,8 @@ scope. Variables for floors, seats, prints and units are made when they are firs
 for is left at its harmless value (one floor, no seats, no print) by `city`.
 
 Scopes: `any` (any arrangement; units as many as the box has pieces), `supply` (tiles of the box only), `rounds` (at
-most `turns` tiles of each round's tiles; a tile takes the place of one that it replaces, each at most once).
+most `turns` tiles of each round's tiles; a tile takes the place of one that it replaces, each at most once),
+`placeable` (those of `rounds` that can be placed by the mode's placement rule).
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.city import City
 from verifier.measures import Measured
+from verifier.placing import Placing, Sort, rule_of
 from verifier.solution import ANOTHER, solution_city
 from verifier.stock import ByRound, Stock
 
@@ -33,6 +35,11 @@ class Question:
     readings: dict[str, str]
     players: int
     tile: str | None = None
+
+    @property
+    def by_round(self) -> bool:
+        """Whether the scope asks for the rounds in which tiles are taken."""
+        return self.scope in ("rounds", "placeable")
 
 
 class Model(Measured):
@@ -83,6 +90,9 @@ class Model(Measured):
         self._seats: dict[tuple[Space, str], Linear] = {}
         self._variants: dict[Space, dict[tuple[str, int, str], Lit]] = {}
         self._unseated: dict[str, Linear] = {}
+        # The rule by which buildings are placed, if the scope asks for one that is not always kept.
+        self.rule = rule_of(self.game, question.players) if question.scope == "placeable" else None
+        self.placing: Placing | None = None
         super().__init__()
         self._place()
 
@@ -407,7 +417,7 @@ class Model(Measured):
         if self.fillers:
             stand = [self.copies(n) for n in (*self.names, *self.fillers)]
             k.require(k.at_most(linear_sum(stand), self.board.size))
-        if self.question.scope != "rounds":
+        if not self.question.by_round:
             return
         replaced = self.game.replaces
         for i in range(self.game.mode.rounds):
@@ -418,6 +428,49 @@ class Model(Measured):
                 own = [x for n, x in here if n == replaced or self.stock.swapped(n)]
                 title = self.game.kinds[replaced].title
                 k.require(k.at_most(linear_sum(own), self.stock.replaced(i)), f"a tile is taken in place of a {title} of its round")
+
+    def sorts(self) -> tuple[Sort, ...]:
+        """What tiles are placed, as far as rounds tell them apart. Tiles that come in place of others can be
+        exchanged for each other in any round."""
+        floors = {n: self.game.kinds[n].max_floors for n in self.names}
+        found = []
+        for n in self.names:
+            if self.stock.swapped(n):
+                continue
+            variants = [v.name for m, v in self.tile_counts if m == n]
+            if self.looks_at_prints and len(variants) > 1:
+                found += [Sort(f"{n} {v}", floors[n], (n,), v) for v in variants]
+            else:
+                found.append(Sort(n, floors[n], (n,)))
+        swapped = tuple(n for n in self.names if self.stock.swapped(n))
+        if swapped:
+            found.append(Sort("tiles in place of others", max(floors[n] for n in swapped), swapped))
+        return tuple(found)
+
+    def lies(self, space: Space, sort: Sort, floor: int) -> Linear:
+        """1 if that floor there is a tile of the sort, else 0."""
+        k = self.circuit
+        if sort.variant is not None:
+            return k.linear(self.variants(space)[sort.kinds[0], floor, sort.variant])
+        return k.count(k.at_least(self.floors_of(space, n), floor) for n in sort.kinds)
+
+    def taken_in(self, sort: Sort, turn_round: int) -> Linear:
+        """How many tiles of the sort are taken in a round, from 0."""
+        return linear_sum(
+            x
+            for (n, v, i), x in self.rounds.items()
+            if n in sort.kinds and i == turn_round and sort.variant in (v, None)
+        )
+
+    def placed_in(self, space: Space, kind: str, floor: int, holds: Callable[[Lit], bool]) -> int | None:
+        """The round, from 0, in which a solution places a floor; None where that makes no difference."""
+        if self.placing is None or self.stock.swapped(kind):
+            return None
+        return self.placing.round_of(space, floor, holds)
+
+    def in_its_round(self, kind: str, turn_round: int) -> int | None:
+        """The round, where the tiles of a kind are placed in the round in which they are taken; else None."""
+        return None if self.placing is None or self.stock.swapped(kind) else turn_round
 
     def _link_prints(self) -> None:
         """Where prints are looked at space by space, they are the tiles that are used."""
@@ -496,6 +549,8 @@ class Model(Measured):
             self._count_tiles()
             if self._variants:
                 self._link_prints()
+            if self.rule is not None:
+                self.placing = Placing(self, self.game.mode, self.rule, self.question.players)
 
     # -- measures
 

@@ -53,8 +53,8 @@ DECIDED = {"maximum": ("optimal", "infeasible"), "property": ("proved", "refuted
 # The modules of this package that a verdict comes from; those of `dsl` all count.
 MODULES = (
     "aggregate", "assume", "best_city", "forget", "maxima", "maximize", "measures", "minimal", "model", "one_city",
-    "patterns", "properties", "prover", "reduce", "related", "replay", "solution", "solve", "stock", "tighten",
-    "two_cities", "verdict",
+    "patterns", "placing", "properties", "prover", "reduce", "related", "replay", "schedule", "seating", "solution",
+    "solve", "stock", "tighten", "turns", "two_cities", "verdict",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]

@@ -29,7 +29,9 @@ from verifier.commands.common import (
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.turns import schedule_fields, schedule_lines
 from verifier.report import VERDICT_STYLES, Terminal, plural
+from verifier.turns import Schedule
 
 if TYPE_CHECKING:
     from verifier.record import MaximumQuestion
@@ -38,6 +40,9 @@ if TYPE_CHECKING:
 
 def run(args: Namespace) -> int:
     """Look for the best city and print it."""
+    if args.of != "own":
+        return best.run(args)
+    _only_of_totals(args)
     spec = load_spec(args)
     chosen = rulings(args, spec)
     tile = kind_named(args.tile, spec, tiles=True)
@@ -67,11 +72,29 @@ def run(args: Namespace) -> int:
 
         written = emit(folder, of_maximum(spec, found, only), set())
         say(args, f"{plural(written, 'question')} written to {folder}")
+    plan = _plan(found, spec)
+    game = spec.game(mode, found.readings)
     if args.format == "json":
-        print_json(maximum_fields(found, spec))
+        shown = schedule_fields(plan, game) if plan is not None else None
+        print_json({**maximum_fields(found, spec), "schedule": shown})
     else:
-        print_lines(maximum_lines(found, spec, out_terminal(args)))
+        print_lines(maximum_lines(found, spec, out_terminal(args), plan))
     return close_record(args, record, exit_code(found))
+
+
+def _only_of_totals(args: Namespace) -> None:
+    """Raises `Stop` where an option asks for what goes with totals alone."""
+    if args.tile is None:
+        raise Stop(UNUSABLE, "no tile is named", "write `tileproof max TILE`, or `--of total` for the whole city")
+    given = {
+        "--exactly": args.exactly is not None,
+        "--up-to": args.up_to is not None,
+        "--top and --all": args.top != 1,
+        "--certify": args.certify,
+    }
+    for option, used in given.items():
+        if used:
+            raise Stop(UNUSABLE, f"{option} goes with `--of total`", "`--of own` is about a tile by itself")
 
 
 def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
@@ -81,6 +104,24 @@ def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
     progress = Progress(args)
     progress(f"looking for the best city of {q.tile}, {q.mode}, scope {q.scope} ...")
     return answer(spec, q, time_limit=args.time_limit, progress=progress)
+
+
+def _plan(found: Maximum, spec: Specification) -> Schedule | None:
+    """The turns that build the city, in scope `placeable`; None if they are not found in the time.
+
+    Raises `Fault` if there are none, be it that the city comes from a record."""
+    if found.scope != "placeable" or found.city is None:
+        return None
+    from verifier.schedule import Undecided, schedule
+    from verifier.verdict import Fault
+
+    try:
+        plan = schedule(spec, found.city, found.mode, found.readings, found.players, True)
+    except Undecided:
+        return None
+    if plan is None:
+        raise Fault(f"{found.tile}: no schedule builds this city: {found.city}")
+    return plan
 
 
 def exit_code(found: Maximum) -> int:
@@ -131,8 +172,10 @@ def amount_of(verdict: str, value: int | None, bound: int | None, unit: str) -> 
             return "not known" if bound is None else f"at most {bound} {unit}"
 
 
-def maximum_lines(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
-    """A maximum as text, with its city, the score sheet and the proof."""
+def maximum_lines(
+    found: Maximum, spec: Specification, terminal: Terminal, plan: Schedule | None = None
+) -> list[str]:
+    """A maximum as text, with its city, the score sheet, the schedule if one is given, and the proof."""
     title = found.title if found.of == "total" else spec.game(found.mode, found.readings).kinds[found.tile].title
     verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
     said = {
@@ -153,6 +196,8 @@ def maximum_lines(found: Maximum, spec: Specification, terminal: Terminal) -> li
         scorer = Scorer(spec, found.mode, found.readings)
         out += ["", *sheet_lines(found.city, scorer.sheet(found.city), scorer, terminal)]
         out += ["", *tile_lines(found.city, scorer, terminal)]
+        if plan is not None:
+            out += ["", *schedule_lines(plan, scorer.game, terminal)]
     for head, lines in (("Proof", found.proof), ("Notes", found.notes)):
         if lines:
             out += ["", terminal.paint(head, "bold")]
