@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl.assemble import Specification
+from dsl.circuit import Circuit, Linear
 from verifier.record import MaximumQuestion
 from verifier.verdict import Maximum
 
@@ -47,6 +48,18 @@ def answer(
         tidy=tidy,
         progress=progress,
     )
+
+
+def circuit_of(spec: Specification, q: MaximumQuestion) -> tuple[Circuit, Linear]:
+    """The circuit that the solvers get for a question, and what is to be greatest."""
+    if q.of == "total":
+        from verifier.best_city import circuit_of_total
+
+        return circuit_of_total(spec, q)
+    from verifier.maximize import circuit_of_own
+    from verifier.model import Question
+
+    return circuit_of_own(spec, Question(q.mode, q.scope, q.readings, q.players, q.tile), q.only)
 
 
 def undecided(spec: Specification, question: MaximumQuestion, why: str) -> Maximum:

@@ -127,7 +127,7 @@ def _exact(task: _Task) -> tuple[Model, Linear]:
     return model, objective
 
 
-def circuit_of(
+def circuit_of_own(
     spec: Specification, question: Question, only: frozenset[str] | None
 ) -> tuple[Circuit, Linear]:
     """The circuit that the solvers get for a tile's maximum, and what is to be greatest."""

@@ -38,9 +38,14 @@ if TYPE_CHECKING:
     from verifier.verdict import Maximum
 
 
+TIME_LIMIT = 120.0
+
+
 def run(args: Namespace) -> int:
     """Look for the best city and print it."""
     if args.of != "own":
+        from verifier.commands import best  # it uses what is below
+
         return best.run(args)
     _only_of_totals(args)
     spec = load_spec(args)
@@ -70,9 +75,9 @@ def run(args: Namespace) -> int:
     if folder is not None:
         from verifier.obligations import of_maximum
 
-        written = emit(folder, of_maximum(spec, found, only), set())
+        written = emit(folder, of_maximum(spec, question, found), set())
         say(args, f"{plural(written, 'question')} written to {folder}")
-    plan = _plan(found, spec)
+    plan = built_by(found, spec) if args.scope == "placeable" else None
     game = spec.game(mode, found.readings)
     if args.format == "json":
         shown = schedule_fields(plan, game) if plan is not None else None
@@ -103,24 +108,26 @@ def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
 
     progress = Progress(args)
     progress(f"looking for the best city of {q.tile}, {q.mode}, scope {q.scope} ...")
-    return answer(spec, q, time_limit=args.time_limit, progress=progress)
+    return answer(spec, q, time_limit=args.time_limit or TIME_LIMIT, progress=progress)
 
 
-def _plan(found: Maximum, spec: Specification) -> Schedule | None:
-    """The turns that build the city, in scope `placeable`; None if they are not found in the time.
+def built_by(found: Maximum, spec: Specification) -> Schedule | None:
+    """The turns that build the city, in the scopes that know of rounds, and with which number in `placeable`; None
+    if they are not found in the time.
 
     Raises `Fault` if there are none, be it that the city comes from a record."""
-    if found.scope != "placeable" or found.city is None:
+    if found.scope not in ("rounds", "placeable") or found.city is None:
         return None
     from verifier.schedule import Undecided, schedule
     from verifier.verdict import Fault
 
+    placement = found.scope == "placeable"
     try:
-        plan = schedule(spec, found.city, found.mode, found.readings, found.players, True)
+        plan = schedule(spec, found.city, found.mode, found.readings, found.players, placement)
     except Undecided:
         return None
     if plan is None:
-        raise Fault(f"{found.tile}: no schedule builds this city: {found.city}")
+        raise Fault(f"{found.title or found.tile}: no schedule builds this city: {found.city}")
     return plan
 
 
