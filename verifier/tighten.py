@@ -127,6 +127,7 @@ class Tight(Grounder):
         super().__init__(city)
         self.values = values
         self.locality = values.locality
+        self._chosen: list[_Chosen] = []
 
     # -- what is local
 
@@ -270,9 +271,11 @@ class Tight(Grounder):
         k = self.circuit
         chosen: dict[Lit, tuple[Space, ...]] = {}
         passes: dict[tuple[Space, ...], Lit] = {}
+        passes_at: dict[Space, Lit] = {}
         for line in lines:
             assert not isinstance(line, int)
             there = [self.boolean(where, {**env, region: line, var: s}) for s in line]
+            passes_at.update(zip(line, there, strict=True))
             for i in range(len(line)):
                 for j in range(i + 1, len(line) + 1):
                     both = k.all(there[i:j])
@@ -292,11 +295,43 @@ class Tight(Grounder):
                 within = k.sum(w for w, run in chosen.items() if s in run and set(run) <= set(line))
                 there_ = self.boolean(where, {**env, region: line, var: s})
                 k.require(k.at_least(k.linear(there_) - within, 0))
+        self._cross(_Chosen(tuple(x for x in lines if not isinstance(x, int)), passes_at, chosen))
         longest = max(len(run) for run in chosen.values())
         bits = [k.any(w for w, run in chosen.items() if len(run) >= n) for n in range(1, longest + 1)]
         for run, both in passes.items():
             k.implies(both, bits[len(run) - 1])
         return linear_sum(k.linear(b) for b in bits)
+
+
+    def _cross(self, new: _Chosen) -> None:
+        """Two runs across each other share one space at most: together they are nearly as many buildings as they are
+        long. Without this a relaxation counts the same few buildings in both."""
+        k = self.circuit
+        for old in self._chosen:
+            shared = [len(set(a) & set(b)) for a in new.lines for b in old.lines]
+            if new.passes != old.passes or max(shared) > 1:
+                continue
+            in_both = []
+            for s, there in new.passes.items():
+                a, b = new.at(k, s), old.at(k, s)
+                both = k.all((a, b))
+                in_both.append(both)
+                k.require(k.at_least(linear_sum([k.linear(there), k.sum([both])]) - k.linear(a) - k.linear(b), 0))
+            k.require(k.at_most(k.sum(in_both), 1))
+        self._chosen.append(new)
+
+
+@dataclasses.dataclass(frozen=True)
+class _Chosen:
+    """Which run is chosen in some lines: by literal the run; and which spaces can be in one."""
+
+    lines: tuple[tuple[Space, ...], ...]
+    passes: dict[Space, Lit]
+    runs: dict[Lit, tuple[Space, ...]]
+
+    def at(self, k: TightCircuit, space: Space) -> Lit:
+        """Whether a space is in the chosen run."""
+        return k.any(w for w, run in self.runs.items() if space in run)
 
 
 def declare_sizes(city: Census, i: int, feature: GroupFeature, values: Values) -> None:
