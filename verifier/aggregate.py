@@ -88,14 +88,10 @@ class Aggregated(Census):
                 atoms += spatial(gain.amount, locality)
                 if whole or "self" in free_names(gain.amount):
                     atoms.append((_is_kind(frozenset({gain.kind})), None))
-        # The size of a group is told by what stands around.
-        sized = [(f.where, None) for f in locality.features]
-        keys = classes_of(patterns, [*dict.fromkeys(atoms), *sized], self.values)
-        classes: dict[object, list[Pattern]] = {}
-        for key, members in keys.items():
-            for p in members:
-                classes.setdefault((key, p.sizes), []).append(p)
-        self.classes = [tuple(x) for x in classes.values()]
+        # The size of a group is told within a class; that there is a group, by the class.
+        told = [(e, cap) for e, cap in dict.fromkeys(atoms) if cap is None and not _sized(e)]
+        told += [(f.where, None) for f in locality.features]
+        self.classes = list(classes_of(patterns, told, self.values).values())
 
     def _gates(self, clause: c.Clause) -> list[c.Bool]:
         """For which buildings a clause scores: local conditions about `IT`, never true together."""
@@ -113,20 +109,38 @@ class Aggregated(Census):
     def _place(self) -> None:
         k = self.circuit
         self._there: dict[tuple[Space, int], Lit] = {}
+        self._subclasses: dict[tuple[Space, int], dict[tuple[int, ...], Lit]] = {}
         for s in self.board.spaces:
             lits = [k.var(f"space {s} is {i}") for i in range(len(self.classes))]
-            for i, lit in enumerate(lits):
-                self._there[s, i] = lit
             k.one_hot(lits)
+            sized: list[Lit] = []
+            for i, (lit, patterns) in enumerate(zip(lits, self.classes, strict=True)):
+                self._there[s, i] = lit
+                every = list(dict.fromkeys(p.sizes for p in patterns))
+                if len(every) == 1:
+                    self._subclasses[s, i] = {every[0]: lit}
+                    continue
+                subs = {x: k.var(f"space {s} is {i}, groups {list(x)}") for x in every}
+                self._subclasses[s, i] = subs
+                k.require(k.equal(k.sum(subs.values()) - k.sum([lit]), 0))
+                sized += subs.values()
+            if sized:
+                k.exclusive(sized)
         self._numbers: dict[Pattern, Linear] = {}
         for i, patterns in enumerate(self.classes):
-            total = k.sum(self._there[s, i] for s in self.board.spaces)
-            if len(patterns) == 1:
-                self._numbers[patterns[0]] = total
-                continue
-            for j, p in enumerate(patterns):
-                self._numbers[p] = k.integer(f"number of {i}.{j}", self._most(p))
-            k.require(k.equal(linear_sum(self._numbers[p] for p in patterns) - total, 0))
+            for sizes in dict.fromkeys(p.sizes for p in patterns):
+                total = k.sum(self._subclasses[s, i][sizes] for s in self.board.spaces)
+                self._number([p for p in patterns if p.sizes == sizes], total, f"{i} {list(sizes)}")
+
+    def _number(self, patterns: list[Pattern], total: Linear, name: str) -> None:
+        """How many buildings there are of each of some patterns that nobody tells apart space by space."""
+        k = self.circuit
+        if len(patterns) == 1:
+            self._numbers[patterns[0]] = total
+            return
+        for j, p in enumerate(patterns):
+            self._numbers[p] = k.integer(f"number of {name}, {j}", self._most(p))
+        k.require(k.equal(linear_sum(self._numbers[p] for p in patterns) - total, 0))
 
     def _most(self, p: Pattern) -> int:
         """The greatest number of buildings of a pattern, by the stock."""
@@ -139,10 +153,13 @@ class Aggregated(Census):
         tiles = sum(sum(self.stock.by_round(kind, v)) for v in kind.prints)
         return min(size, tiles // p.floors)
 
-    def alike(self, space: Space) -> Iterator[tuple[Lit, Pattern]]:
-        """For each class the literal that one of its buildings is there, and one of its patterns."""
+    def alike(self, space: Space) -> Iterator[tuple[Lit, tuple[tuple[Lit, Pattern], ...]]]:
+        """For each class the literal that one of its buildings is there; and the same, with one of the patterns, for
+        those of each group size."""
         for i, patterns in enumerate(self.classes):
-            yield self._there[space, i], patterns[0]
+            one = {p.sizes: p for p in reversed(patterns)}
+            subs = self._subclasses[space, i]
+            yield self._there[space, i], tuple((lit, one[sizes]) for sizes, lit in subs.items())
 
     def there(self, space: Space, i: int) -> Lit:
         """Whether a building of class number `i` is there."""
@@ -407,8 +424,9 @@ class Aggregated(Census):
         """The complete city that a solution describes."""
         left = {p: value_of(n, holds) for p, n in self._numbers.items()}
         chosen: list[Pattern] = []
-        for i in self.layout(holds):
-            p = next(p for p in self.classes[i] if left[p] > 0)
+        for s, i in enumerate(self.layout(holds)):
+            sizes = next(x for x, lit in self._subclasses[s, i].items() if holds(lit))
+            p = next(p for p in self.classes[i] if p.sizes == sizes and left[p] > 0)
             left[p] -= 1
             chosen.append(p)
         cells = self._printed_cells(chosen, holds)
@@ -488,6 +506,11 @@ class Aggregated(Census):
 
 def _is_kind(kinds: frozenset[str]) -> c.Bool:
     return c.IsKind("*", kinds)
+
+
+def _sized(e: c.Expr) -> bool:
+    """Whether a local expression looks at the size of a group."""
+    return any(isinstance(x, c.Total) for x in nodes(e))
 
 
 def _pieces(value: c.Int) -> tuple[c.Int, ...]:

@@ -32,8 +32,9 @@ class Census(ABC):
     board: Board
 
     @abstractmethod
-    def alike(self, space: Space) -> Iterator[tuple[Lit, Pattern]]:
-        """For each class the literal that one of its buildings is there, and one of its patterns."""
+    def alike(self, space: Space) -> Iterator[tuple[Lit, tuple[tuple[Lit, Pattern], ...]]]:
+        """For each class the literal that one of its buildings is there; and the same, with one of the patterns, for
+        those of each group size."""
 
     @abstractmethod
     def counted(self) -> Iterator[tuple[Pattern, Linear]]:
@@ -143,8 +144,12 @@ class Tight(Grounder):
     def _value(self, e: c.Int, env: Env, cap: int | None) -> Linear:
         """A local integer: for each class its value there."""
         k = self.circuit
-        there = self.city.alike(self._space(e, env))
-        return linear_sum(k.linear(lit, self.values.integer(e, p, cap)) for lit, p in there)
+        parts = []
+        for lit, subs in self.city.alike(self._space(e, env)):
+            values = [(sub, self.values.integer(e, p, cap)) for sub, p in subs]
+            same = len({n for _, n in values}) == 1
+            parts += [k.linear(lit, values[0][1])] if same else [k.linear(sub, n) for sub, n in values]
+        return linear_sum(parts)
 
     def _integer(self, e: c.Int, env: Env) -> Linear:
         if self._local(e):
@@ -176,8 +181,11 @@ class Tight(Grounder):
 
     def _boolean(self, e: c.Bool, env: Env) -> Lit:
         if self._local(e):
-            there = self.city.alike(self._space(e, env))
-            return self.circuit.any(lit for lit, p in there if self.values.boolean(e, p))
+            found: list[Lit] = []
+            for lit, subs in self.city.alike(self._space(e, env)):
+                true = [sub for sub, p in subs if self.values.boolean(e, p)]
+                found += [lit] if len(true) == len(subs) else true
+            return self.circuit.any(found)
         if is_census(e, self.locality):
             match e:
                 case c.Some(_, _, where):
@@ -341,18 +349,18 @@ def declare_sizes(city: Census, i: int, feature: GroupFeature, values: Values) -
     it, too; and no connected set of one space more than they declare does. (The rest only helps the relaxation.)"""
     k, board = city.circuit, city.board
 
-    def declared(s: Space, n: int) -> Lit:
-        return k.any(lit for lit, p in city.alike(s) if p.sizes[i] == n)
-
-    says = {(s, n): declared(s, n) for s in board.spaces for n in range(1, feature.cap + 1)}
+    there: dict[Space, list[tuple[int, Lit]]] = {
+        s: [(p.sizes[i], sub) for _, subs in city.alike(s) for sub, p in subs if p.sizes[i]] for s in board.spaces
+    }
+    sizes = range(1, feature.cap + 1)
+    says = {(s, n): k.any(lit for m, lit in there[s] if m == n) for s in board.spaces for n in sizes}
     for s in board.spaces:
         for t in board.adjacent(s):
-            if s < t:
-                for a, p in city.alike(s):
-                    for b, q in city.alike(t):
-                        if p.sizes[i] and q.sizes[i] and p.sizes[i] != q.sizes[i]:
-                            k.implies(a, -b)
-                            k.exclude(a, b)
+            for m, a in there[s]:
+                for n, b in there[t]:
+                    if s < t and m != n:
+                        k.implies(a, -b)
+                        k.exclude(a, b)
     for n in range(1, feature.cap + 1):
         for m in range(1, n):
             for inside in board.connected_sets(m):
@@ -363,6 +371,13 @@ def declare_sizes(city: Census, i: int, feature: GroupFeature, values: Values) -
             for inside in board.connected_sets(n + 1):
                 k.require(k.any(-says[s, n] for s in inside))
         _relate(city, n, {s: says[s, n] for s in board.spaces}, exact=n < feature.cap)
+    for s in board.spaces:
+        for t in board.adjacent(s):
+            if s < t:
+                # What is joined is of one size.
+                passing = [k.any(lit for lit, subs in city.alike(x) if subs[0][1].sizes[i]) for x in (s, t)]
+                alike = linear_sum(k.linear(k.all((says[s, n], says[t, n]))) for n in sizes)
+                k.require(k.equal(k.linear(k.all(passing)) - alike, 0))
 
 
 def _relate(city: Census, n: int, says: dict[Space, Lit], exact: bool) -> None:
