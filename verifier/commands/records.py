@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,11 +31,11 @@ from verifier.commands.properties import refutation
 from verifier.commands.recording import record_path
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
+from verifier.commands.sweep import usable
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
     from verifier.record import Listed, Record
-    from verifier.results import Read
 
 STATE_STYLES = {"live": "green", "stale": "yellow", "edited": "red bold"}
 
@@ -51,7 +52,7 @@ def run(args: Namespace) -> int:
 
     if args.file is not None:
         where = str(args.file)
-        found = _of_file(spec, _read(Path(where)))
+        found = _of_file(spec, Path(where))
     else:
         where = str(record_path(args))
         record = Record(Path(where), spec)
@@ -79,20 +80,12 @@ def run(args: Namespace) -> int:
     return FINDINGS if any(x.state == "edited" for x in listed) else FINE
 
 
-def _read(path: Path) -> Read:
-    from verifier.results import NoResults, read
-
-    try:
-        return read(path)
-    except NoResults as error:
-        raise Stop(UNUSABLE, str(error), error.help) from None
-
-
-def _of_file(spec: Specification, found: Read) -> list[Listed]:
+def _of_file(spec: Specification, path: Path) -> list[Listed]:
     from verifier.record import Keys, listed
+    from verifier.results import read
     from verifier.sweep import question_now
 
-    keys = Keys(spec)
+    keys, found = Keys(spec), usable(lambda: read(path))
     return [listed(x.key, x.entry, question_now(keys, x)) for x in (*found.lines.values(), *found.edited)]
 
 
@@ -199,10 +192,10 @@ def _show(args: Namespace, spec: Specification, x: Listed) -> int:
 def _take(args: Namespace, spec: Specification, record: Record, names: set[str], mode: str | None) -> int:
     """Put what a file decided into the record, its cities counted again."""
     from verifier.record import Unfit, checked
-    from verifier.results import Line, better
+    from verifier.results import Line, better, read
     from verifier.sweep import question_now
 
-    found = _read(Path(args.taken))
+    found = usable(lambda: read(Path(args.taken)))
     counts = dict.fromkeys(("taken", "known", "undecided", "stale", "refused"), 0)
     refused = [(x.place, "it was edited") for x in found.edited]
     for x in found.lines.values():
@@ -222,7 +215,8 @@ def _take(args: Namespace, spec: Specification, record: Record, names: set[str],
             continue
         before = record.entry(x.key)
         if before is not None:
-            better(x, Line(x.key, x.question, before, f"the proof record {record.path}"))
+            there = Line(x.key, x.question, before, f"the proof record {record.path}")
+            usable(partial(better, x, there))
         counts["known" if before is not None else "taken"] += 1
         if before is None:
             record.add(q, result)

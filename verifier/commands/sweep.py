@@ -52,17 +52,18 @@ def run(args: Namespace) -> int:
     spec = load_spec(args)
     questions = list(_questions(args, spec))
 
-    from verifier.executors import open_executor
+    from verifier.executors import named, open_executor
     from verifier.record import Keys
     from verifier.sweep import shard, tasks
 
+    usable(lambda: named(args.executor))
     every = tasks(Keys(spec), questions)
     if args.shard is not None:
         every = shard(every, *args.shard)
     opener = partial(
         open_executor, args.executor, seconds=args.time_limit, tell=lambda text: say(args, text)
     )
-    with _usable(lambda: _open(args)) as results:
+    with usable(lambda: _open(args)) as results:
         return _Sweep(args, spec, every, results).run(opener)
 
 
@@ -94,17 +95,19 @@ def _questions(args: Namespace, spec: Specification) -> Iterator[MaximumQuestion
                     yield MaximumQuestion(tile, mode, scope, players, spec.readings(readings))
 
 
-def _usable(action: Callable[[], T]) -> T:
-    """Do what may find a file or an executor that can not be used.
+def usable(action: Callable[[], T]) -> T:
+    """Do what may find a file or an executor that can not be used, or results that contradict.
 
     Raises `Stop` then."""
     from verifier.executors import Unavailable
-    from verifier.results import NoResults
+    from verifier.results import Contradiction, NoResults
 
     try:
         return action()
     except (NoResults, Unavailable) as error:
         raise Stop(UNUSABLE, str(error), error.help) from None
+    except Contradiction as error:
+        raise Stop(FAULT, str(error), "one of them is wrong, and which one is not for Tileproof to say") from None
 
 
 def _open(args: Namespace) -> Results:
@@ -131,7 +134,7 @@ def _merge(args: Namespace) -> int:
     """Only take over what other files hold."""
     if args.tiles or args.shard is not None:
         raise Stop(UNUSABLE, "`--merge` takes over all that its files hold", "name no tile and no shard with it")
-    with _usable(lambda: _open(args)) as results:
+    with usable(lambda: _open(args)) as results:
         lines = results.lines.values()
         open_ones = sum(not x.decided for x in lines)
         if args.format == "json":
@@ -168,7 +171,7 @@ class _Sweep:
         say(self.args, f"{plural(len(self.every), 'question')}, {reused} known, {len(todo)} to be asked")
         try:
             if todo:
-                _usable(lambda: self._ask(todo, opener))
+                usable(lambda: self._ask(todo, opener))
         except ExecutorGone as error:
             help = f"{self._so_far()}; the same command goes on"
             raise Stop(UNUSABLE, f"the executor takes no more jobs: {error}", help) from None
