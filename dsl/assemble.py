@@ -20,6 +20,7 @@ from dsl.declare import Declarations, Ruling, lines_in, title_of, unknown
 from dsl.diagnostics import Bag
 from dsl.elaborate import Elaborator, Joiner, Scope
 from dsl.fold import ZERO, divide, scale
+from dsl.placement import placement
 from dsl.pretty import clause as clause_text
 from dsl.source import Span
 
@@ -434,6 +435,14 @@ class _Builder:
                 out[players] = tuple(c.Stock(k, v, tuple(n)) for (k, v), n in counts.items())
         return out, replaces
 
+    def _placement(self) -> c.Placement | None:
+        decl = self.d.placements.get(self.mode.name)
+        if decl is None:
+            return None
+        highest = max((k.max_floors for k in self.kinds.values()), default=1)
+        lines = list(lines_in(decl.lines, self.mode.name, self.readings))
+        return placement(title_of(decl), lines, self.mode, highest)
+
     def game(self) -> c.Game:
         clauses = tuple(self._clauses())
         gains = tuple(self._gains())
@@ -454,6 +463,7 @@ class _Builder:
             self.readings,
             stock,
             replaces,
+            self._placement(),
         )
 
 

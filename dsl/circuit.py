@@ -111,6 +111,7 @@ class Circuit:
         self._index: dict[Node, Lit] = {Truth(): TRUE}
         self._chains: dict[frozenset[Lit], tuple[Lit, ...]] = {}
         self.requirements: list[Lit] = []
+        self.implied: set[int] = set()  # conjunctions that the requirements force to be what they are
         self.reasons: list[str] = []  # why each of them holds, in words; empty for what is so by construction
 
     def _node(self, node: Node) -> Lit:
@@ -179,8 +180,7 @@ class Circuit:
 
     # -- integers
 
-    @staticmethod
-    def linear(lit: Lit, coefficient: int = 1) -> Linear:
+    def linear(self, lit: Lit, coefficient: int = 1) -> Linear:
         """A literal as 0 or 1, times a coefficient."""
         if lit == TRUE:
             return Linear(coefficient)

@@ -19,7 +19,7 @@ from dsl.elaborate import Elaborator, Scope
 from dsl.fold import ZERO
 from dsl.footprint import free_names
 
-SCOPES = ("any", "supply", "rounds")
+SCOPES = ("any", "supply", "rounds", "placeable")
 SOLVER_SETTINGS = ("memory", "seed")
 
 

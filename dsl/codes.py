@@ -333,9 +333,10 @@ _LIST = (
         "TP030",
         "a declaration lacks a line, or a number in it is out of range",
         "A mode says its `board`, `rounds` and `turns`; a resource its `glyph` and `pieces`; a ruling at "
-        "least one `reading`, a `because`, and a `default` if it has several readings. Rounds and turns "
-        "go from 1 to 99, pieces from 1 to 999, and players from a low to a higher number with the usual "
-        "one between.",
+        "least one `reading`, a `because`, and a `default` if it has several readings; a placement its "
+        "`numbers`, where a `new building` may be placed, and the `numbers on spaces` if it asks for them. "
+        "Rounds, turns and numbers go from 1 to 99, pieces from 1 to 999, and players from a low to a higher "
+        "number with the usual one between.",
         "Add the line, or correct the number.",
         'resource seed "Seed" { glyph s }\n',
         'resource seed "Seed" { glyph s  pieces 5 }\n',
@@ -480,8 +481,8 @@ _LIST = (
         "TP046",
         "unknown scope",
         "A property holds over all cities of a scope: `any` (any arrangement), `supply` (the tiles of the "
-        "box) or `rounds` (tiles round by round). There is no other.",
-        "Choose one of the three.",
+        "box), `rounds` (tiles round by round) or `placeable` (and placed by the rules). There is no other.",
+        "Choose one of the four.",
         'tile gnome "Gnome" is flower {\n  score 1\n'
         '  property "small" { scope box  always own <= 1 }\n}\n',
         'tile gnome "Gnome" is flower {\n  score 1\n'
@@ -581,6 +582,28 @@ _LIST = (
         '  property "small" { solver speed 3  always own <= 1 }\n}\n',
         'tile gnome "Gnome" is flower {\n  score 1\n'
         '  property "small" { solver seed 3  always own <= 1 }\n}\n',
+    ),
+    # ---- placement ----
+    Code(
+        "TP056",
+        "the numbers on the spaces do not fit the board",
+        "The numbers that the spaces of a mode show are drawn like its board, with one number of at most two "
+        "digits for each space, and `.` for a space that shows none.",
+        "Draw as many rows, and as many numbers in each, as the board has.",
+        'placement patio "Gardener" {\n  numbers 1 to 2: 1 of each\n  numbers on spaces { 1 2 1 }\n'
+        "  new building where space shows number\n}\n",
+        'placement patio "Gardener" {\n  numbers 1 to 2: 1 of each\n  numbers on spaces { 1 2 1\n'
+        "                      2 1 . }\n  new building where space shows number\n}\n",
+    ),
+    Code(
+        "TP057",
+        "a space shows a number that nobody has",
+        "A space shows a number that is none of those of the placement, so that it would never be opened by it.",
+        "Correct the number, or have more numbers.",
+        'placement patio "Gardener" {\n  numbers 1 to 2: 1 of each\n  numbers on spaces { 1 2 3\n'
+        "                      2 1 . }\n  new building where space shows number\n}\n",
+        'placement patio "Gardener" {\n  numbers 1 to 3: 1 of each\n  numbers on spaces { 1 2 3\n'
+        "                      2 1 . }\n  new building where space shows number\n}\n",
     ),
     # ---- what examples claim ----
     Code(

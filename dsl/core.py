@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from dsl.board import Board, RegionKind, Side
+from dsl.board import Board, RegionKind, Side, Space
 
 # ---- where: what the board alone decides ---------------------------------------------------------------
 
@@ -463,6 +463,25 @@ class Stock:
 
 
 @dataclass(frozen=True)
+class Placement:
+    """Where the numbered piece that a turn uses lets it build; `title` is what such a piece is called.
+
+    `copies` is how often a player may use each number in a round: by number of players, then by number. With
+    number n a new building may be placed on the spaces `buildings[n]`, and a building on one of the spaces
+    `floors[n, j]` may get its floor j, from 2 to the highest of the game. Every number has all of its entries."""
+
+    title: str = field(compare=False)
+    copies: Mapping[int, Mapping[int, int]] = field(hash=False)
+    buildings: Mapping[int, frozenset[Space]] = field(hash=False)
+    floors: Mapping[tuple[int, int], frozenset[Space]] = field(hash=False)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """All numbers, in order."""
+        return tuple(sorted(self.buildings))
+
+
+@dataclass(frozen=True)
 class Game:
     """Everything that scores a city of one mode under given readings.
 
@@ -479,6 +498,7 @@ class Game:
     readings: Mapping[str, str] = field(hash=False)
     stock: Mapping[int, tuple[Stock, ...]] = field(hash=False)
     replaces: str | None
+    placement: Placement | None = None
 
     def kinds_of(self, name: str) -> frozenset[str]:
         """The concrete kinds that count as `name`: itself and its sub-kinds in this mode."""

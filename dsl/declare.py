@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
 from typing import Any
 
 from dsl import core as c
@@ -59,6 +60,7 @@ class Declarations:
     tables: dict[str, s.TableDeclaration] = field(default_factory=dict)
     rulings: dict[str, Ruling] = field(default_factory=dict)
     inventories: dict[str, s.Declaration] = field(default_factory=dict)
+    placements: dict[str, s.Declaration] = field(default_factory=dict)
     plurals: dict[str, str] = field(default_factory=dict)
     ancestors: dict[str, tuple[str, ...]] = field(default_factory=dict)
     kind_modes: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -155,6 +157,12 @@ def lines_with_context(
             yield from lines_with_context(inner, here)
 
 
+def grid_cells(grid: s.Grid) -> list[list[str]]:
+    """The cells of a grid, row by row; blank rows do not count."""
+    lines = [line.split("--", 1)[0].split() for line in grid.body.split("\n")]
+    return [line for line in lines if line]
+
+
 def unknown(bag: Bag, code: str, what: str, word: s.Word, known: Iterable[str]) -> None:
     """Note a word that names nothing, with the nearest name or, where they are few, all names."""
     names = sorted(set(known))
@@ -172,7 +180,11 @@ _SCORING_LINES = (
     s.Info, s.Modes, s.ModeBlock, s.UnderBlock, s.Example, s.Property, s.Score, s.ScoreBy,
 )  # fmt: skip
 _NO_BLOCK = (s.Info, s.Plural, s.Glyph, s.Modes)
-_ONCE = (s.Plural, s.Glyph, s.Needs, s.Seats, s.MaxFloors, s.Copies)
+_ONCE = (s.Plural, s.Glyph, s.Needs, s.Seats, s.MaxFloors, s.Copies, s.SpaceNumbers)
+
+
+MOST = 99
+"""The greatest number that a placement may use, and the most of each."""
 
 
 def declare(files: list[s.File], bag: Bag) -> Declarations:
@@ -215,6 +227,9 @@ class _Declare:
             self._inventory(decl)
         for decl in [*self.out.kinds.values(), *self.out.scorings.values()]:
             self._blocks(decl)
+        for decl in self.out.placements.values():
+            self._placement(decl)
+            self._blocks(decl)
         if self.out.game is not None:
             self._blocks(self.out.game)
         if files and not self.out.modes:
@@ -242,7 +257,7 @@ class _Declare:
                 word.span,
                 help=f"choose another, such as `{name}_{what}`",
             )
-        key = f"inventory {name}" if what == "inventory" else name
+        key = f"{what} {name}" if what in ("inventory", "placement") else name
         if key in self.seen:
             self._twice(name, word.span, self.seen[key])
             return
@@ -258,6 +273,8 @@ class _Declare:
             self.out.scorings[name] = item
         elif what == "inventory":
             self.out.inventories[name] = item
+        elif what == "placement":
+            self.out.placements[name] = item
 
     def _plural(self, plural: s.Plural, name: str) -> None:
         word = plural.name
@@ -336,8 +353,7 @@ class _Declare:
         )
 
     def _board(self, grid: s.Grid) -> Board | None:
-        lines = [line.split("--", 1)[0].split() for line in grid.body.split("\n")]
-        rows = [line for line in lines if line]
+        rows = grid_cells(grid)
         width = len(rows[0]) if rows else 0
         good = all(len(r) == width for r in rows) and width > 0
         if not good or not all(x.isdigit() and len(x) < 4 for r in rows for x in r):
@@ -505,9 +521,9 @@ class _Declare:
         """Lines of which one may hold, where a second one can hold together with it."""
         seen: list[tuple[str, s.Line, Context]] = []
         for line, context in lines_with_context(decl.lines, Context()):
-            if not isinstance(line, (*_ONCE, s.GameRule)):
+            if not isinstance(line, (*_ONCE, s.GameRule, s.NewWhere)):
                 continue
-            key = line.what if isinstance(line, s.GameRule) else type(line).__name__
+            key = line.what if isinstance(line, s.GameRule | s.NewWhere) else type(line).__name__
             first = next((x for k, x, there in seen if k == key and context.meets(there)), None)
             if first is not None:
                 self.bag.add(
@@ -570,3 +586,73 @@ class _Declare:
                     line.span,
                     help="write one number of copies for each round",
                 )
+
+    # -- placement
+
+    def _placement(self, decl: s.Declaration) -> None:
+        assert decl.name is not None
+        mode = self.out.modes.get(decl.name.name)
+        if mode is None:
+            self._unknown("TP012", "mode", decl.name, self.out.modes)
+            return
+        lines = list(all_lines(decl.lines))
+        known: set[int] = set()
+        for line in lines:
+            if isinstance(line, s.Numbers):
+                self._numbers(line)
+                known.update(range(line.low, min(line.high, MOST) + 1))
+        for line in lines:
+            if isinstance(line, s.SpaceNumbers):
+                self._space_numbers(line.grid, mode, known)
+        asks = next((x for x in lines if isinstance(x, s.NewWhere) and "space" in x.fits), None)
+        for readings in self._cases(lines):
+            held = list(lines_in(decl.lines, mode.name, readings))
+            lacks = []
+            if not any(isinstance(x, s.Numbers) for x in held):
+                lacks.append("numbers 1 to ...")
+            if not any(isinstance(x, s.NewWhere) and x.what == "building" for x in held):
+                lacks.append("new building")
+            if asks in held and not any(isinstance(x, s.SpaceNumbers) for x in held):
+                lacks.append("numbers on spaces")
+            where = "".join(f", where {r} is {reading}" for r, reading in readings.items())
+            for what in lacks:
+                self.bag.add("TP030", f"this placement does not say its `{what}`{where}", decl.name.span)
+            if lacks:
+                break
+
+    def _cases(self, lines: list[s.Line]) -> Iterator[dict[str, str]]:
+        """All readings of the rulings that some lines ask about."""
+        asked = {x.ruling.name for x in lines if isinstance(x, s.UnderBlock)} & set(self.out.rulings)
+        names = sorted(asked)
+        for chosen in product(*(self.out.rulings[n].names() for n in names)):
+            yield dict(zip(names, chosen, strict=True))
+
+    def _numbers(self, line: s.Numbers) -> None:
+        if not 1 <= line.low <= line.high <= MOST:
+            self.bag.add("TP030", f"numbers go from a low to a higher one, from 1 to {MOST}", line.span)
+        if not 1 <= line.copies <= MOST:
+            self.bag.add("TP030", f"there are from 1 to {MOST} of each number", line.span)
+
+    def _space_numbers(self, grid: s.Grid, mode: c.Mode, known: set[int]) -> None:
+        rows = grid_cells(grid)
+        board = mode.board
+        if len(rows) != board.rows or any(len(r) != board.columns for r in rows):
+            self.bag.add(
+                "TP056",
+                f"the board of {mode.name} has {board.rows} rows of {board.columns} spaces",
+                grid.span,
+                help="write one number for each space, `.` for a space that shows none",
+            )
+        cells = [x for r in rows for x in r]
+        strange = next((x for x in cells if x != "." and not (x.isdigit() and len(x) < 3)), None)
+        if strange is not None:
+            self.bag.add("TP056", f"`{strange}` is no number that a space can show", grid.span)
+            return
+        lost = sorted({int(x) for x in cells if x != "."} - known)
+        if known and lost:
+            self.bag.add(
+                "TP057",
+                f"a space shows {lost[0]}, which is none of the numbers of {mode.name}",
+                grid.span,
+                help="the lines `numbers 1 to ...` say which numbers there are",
+            )

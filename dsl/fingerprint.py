@@ -58,8 +58,19 @@ def text_of_game(g: c.Game, players: int) -> str:
         *sorted(f"gain {text_of(x)}" for x in g.gains),
         "no stock for anyone" if not g.stock else "stock" if players in g.stock else "stock for others",
         *sorted(f"stock {text_of(x)}" for x in g.stock.get(players, ())),
+        *_placement(g.placement, players),
     ]
     return "\n".join(lines)
+
+
+def _placement(p: c.Placement | None, players: int) -> list[str]:
+    if p is None:
+        return ["placement free"]
+    return [
+        f"numbers {text_of(p.copies.get(players, {}))}",
+        f"new buildings {text_of(p.buildings)}",
+        f"new floors {text_of(p.floors)}",
+    ]
 
 
 def _resource(r: c.Resource) -> str:

@@ -19,8 +19,13 @@ from dsl.view import look_up
 class CityTerms(Protocol):
     """The city as literals and linears: free variables, constants, or a mixture."""
 
-    circuit: Circuit
-    board: Board
+    @property
+    def circuit(self) -> Circuit:
+        """The circuit that the literals and linears are of."""
+
+    @property
+    def board(self) -> Board:
+        """The board that the city is on."""
 
     def kind(self, space: Space, kinds: frozenset[str]) -> Lit:
         """Whether the building there is of one of the kinds."""
@@ -52,7 +57,7 @@ class CityTerms(Protocol):
 
 Value = Space | Region
 # Up to this size, the size of a group is grounded by listing the connected sets of spaces.
-_LARGEST_SET = 5
+LARGEST_SET = 5
 Env = Mapping[str, Value]
 
 
@@ -201,7 +206,7 @@ class Grounder:
         than the exact one: a group has `n` spaces or more if some connected set of `n` of them passes."""
         match e:
             case c.Total(var, c.Domain(None, ()), c.Connected(a, b, inner, where), c.Num(1)) if (
-                b == var and cap <= _LARGEST_SET
+                b == var and cap <= LARGEST_SET
             ):
                 return self._group_size(_space(env, a), inner, where, env, cap)
             case c.Add(args):

@@ -23,7 +23,9 @@ from dsl.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
 MAX_DEPTH = 100
-ITEM_WORDS = ("game", "mode", "resource", "building", "tile", "scoring", "table", "inventory", "ruling")
+ITEM_WORDS = (
+    "game", "mode", "resource", "building", "tile", "scoring", "table", "inventory", "placement", "ruling",
+)  # fmt: skip
 
 
 class _Build(Transformer[Token, Any]):
@@ -100,6 +102,10 @@ class _Build(Transformer[Token, Any]):
         return self._declaration("inventory", m, c)
 
     @v_args(meta=True)
+    def placement(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("placement", m, c)
+
+    @v_args(meta=True)
     def ruling(self, m: Any, c: list[Any]) -> s.Declaration:
         return self._declaration("ruling", m, c)
 
@@ -167,6 +173,25 @@ class _Build(Transformer[Token, Any]):
     @v_args(meta=True)
     def from_players(self, m: Any, c: list[Any]) -> s.FromPlayers:
         return s.FromPlayers(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def numbers(self, m: Any, c: list[Any]) -> s.Numbers:
+        return s.Numbers(c[0], c[1], c[2], c[3] is not None, span=self.span(m))
+
+    def per_player(self, c: list[Any]) -> bool:
+        return True
+
+    @v_args(meta=True)
+    def space_numbers(self, m: Any, c: list[Any]) -> s.SpaceNumbers:
+        return s.SpaceNumbers(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def new_where(self, m: Any, c: list[Any]) -> s.NewWhere:
+        return s.NewWhere(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def new_anywhere(self, m: Any, c: list[Any]) -> s.NewWhere:
+        return s.NewWhere(c[0], (), span=self.span(m))
 
     @v_args(meta=True)
     def about(self, m: Any, c: list[Any]) -> s.About:
@@ -562,7 +587,10 @@ class _Build(Transformer[Token, Any]):
 
     kind_or_family = largest_smallest = highest_lowest = min_max_word = _word
     some_word = state = line_kind = region_kind = edge = inactive_word = seating_word = _word
-    effect = _word
+    effect = new_what = _word
+
+    def fit(self, c: list[Any]) -> str:
+        return str(c[0])
 
     @v_args(meta=True)
     def head_word(self, m: Any, c: list[Any]) -> s.HeadWord:

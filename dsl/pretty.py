@@ -353,6 +353,14 @@ def clause(line: Entry) -> str:
             return f"{kind.name}{of}: {' '.join(map(str, counts))}"
         case s.Replaces(kind=kind):
             return f"tiles replace {kind.name}"
+        case s.Numbers(low=low_number, high=high_number, copies=copies, per_player=per_player):
+            each = f"{copies} of each{' per player' if per_player else ''}"
+            return f"numbers {low_number} to {high_number}: {each}"
+        case s.SpaceNumbers(grid=grid):
+            return f"numbers on spaces {_grid_in_line(grid)}"
+        case s.NewWhere(what=new, fits=fits):
+            where = f"where {' or '.join(map(_fit, fits))}" if fits else "anywhere"
+            return f"new {new} {where}"
         case s.About(names=names):
             return f"about {_names(names)}"
         case s.Reading(name=name, text=text):
@@ -388,6 +396,10 @@ def clause(line: Entry) -> str:
             return f"{_header(b)} {{ {inside} }}" if inside else f"{_header(b)} {{}}"
         case _:
             assert_never(line)
+
+
+def _fit(fit: s.Fit) -> str:
+    return "space shows number" if fit == "space" else f"{fit} is number"
 
 
 def _change(change: s.Change) -> str:
@@ -714,6 +726,8 @@ class _Layout:
                 lines = example_lines(entry, pad)
             case s.Board(grid=grid):
                 lines = _grid_lines("board ", grid, "", pad)
+            case s.SpaceNumbers(grid=grid):
+                lines = _grid_lines("numbers on spaces ", grid, "", pad)
             case s.ScoreBy():
                 lines = _broken(_score_by(entry), entry.table, pad)
             case s.TableDeclaration():
@@ -772,7 +786,7 @@ def _grids(entries: Iterable[Entry]) -> Iterator[s.Grid]:
     """All grids of some entries."""
     for entry in entries:
         match entry:
-            case s.Example(city=grid) | s.Board(grid=grid):
+            case s.Example(city=grid) | s.Board(grid=grid) | s.SpaceNumbers(grid=grid):
                 yield grid
             case s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers():
                 yield from _grids(entry.lines)

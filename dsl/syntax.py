@@ -650,6 +650,31 @@ class FromPlayers(Node):
 
 
 @dataclass(frozen=True)
+class Numbers(Node):
+    """`numbers 1 to 5: 2 of each`, or `2 of each per player`: what a player may use in a round."""
+
+    low: int
+    high: int
+    copies: int
+    per_player: bool
+
+
+@dataclass(frozen=True)
+class SpaceNumbers(Node):
+    """The number that each space of the board shows; `.` where it shows none."""
+
+    grid: Grid
+
+
+@dataclass(frozen=True)
+class NewWhere(Node):
+    """Where a number lets a building, or one more floor, be placed: where one of these fits (empty: anywhere)."""
+
+    what: Literal["building", "floor"]
+    fits: tuple[Fit, ...]
+
+
+@dataclass(frozen=True)
 class About(Node):
     names: tuple[Word, ...]
 
@@ -670,6 +695,7 @@ class Because(Node):
     text: Text
 
 
+Fit: TypeAlias = Literal["row", "column", "district", "space", "floor"]
 AnyClaim: TypeAlias = Claim | Never | Ignores | Depends | Against
 Clause: TypeAlias = (
     Score | ScoreBy | Needs | Seats | MaxFloors | Copies | Print | GainPlaced | GainEnd | Joins
@@ -691,6 +717,9 @@ Line: TypeAlias = (
     | Stock
     | Replaces
     | FromPlayers
+    | Numbers
+    | SpaceNumbers
+    | NewWhere
     | About
     | Reading
     | Default
@@ -702,7 +731,9 @@ Line: TypeAlias = (
 class Declaration(Node):
     """A top-level item. `what` is its first word; `name` is None for `game`; `title` is the quoted name."""
 
-    what: Literal["game", "mode", "resource", "building", "tile", "scoring", "inventory", "ruling"]
+    what: Literal[
+        "game", "mode", "resource", "building", "tile", "scoring", "inventory", "placement", "ruling"
+    ]
     name: Word | None
     title: Text | None
     parents: tuple[Word, ...]

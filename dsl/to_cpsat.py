@@ -6,12 +6,30 @@ requirements and extra literals; conjunctions and thresholds hold in both direct
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, assert_never
 
 from ortools.sat.python import cp_model
 
 from dsl.circuit import And, AtLeast, Circuit, Linear, Lit, Or, Truth, Var
+
+
+def plain_parts(circuit: Circuit, lit: Lit) -> Iterator[Lit]:
+    """The literals that have to be there for a requirement to be stated plainly."""
+    node = circuit.nodes[abs(lit)]
+    match node:
+        case And(args) if lit > 0:
+            for x in args:
+                yield from plain_parts(circuit, x)
+        case Or(args) if lit < 0:
+            for x in args:
+                yield from plain_parts(circuit, -x)
+        case And(args) | Or(args):
+            yield from args
+        case AtLeast(terms, _):
+            yield from (x for _, x in terms)
+        case _:
+            yield lit
 
 
 class CpModel:
@@ -21,7 +39,8 @@ class CpModel:
         self.circuit = circuit
         self.model: Any = cp_model.CpModel()
         self._made: dict[int, Any] = {}
-        for n in circuit.cone([*circuit.requirements, *roots]):
+        stated = [y for x in circuit.requirements for y in plain_parts(circuit, x)]
+        for n in circuit.cone([*stated, *roots]):
             self._made[n] = self._node(n)
         for lit in circuit.requirements:
             self.require(lit)
@@ -35,6 +54,8 @@ class CpModel:
                 return self.model.new_bool_var(name)
             case And(args):
                 b = self.model.new_bool_var(f"n{n}")
+                if n in self.circuit.implied:
+                    return b
                 lits = [self.get(x) for x in args]
                 self.model.add_bool_and(lits).only_enforce_if(b)
                 self.model.add_bool_or([b, *(~x for x in lits)])

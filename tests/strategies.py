@@ -443,6 +443,24 @@ def inventory_lines(depth: int) -> SearchStrategy[tuple[s.Line, ...]]:
     return _tuples(st.one_of(*options), 0, 8)
 
 
+@_Rule
+def placement_lines(depth: int) -> SearchStrategy[tuple[s.Line, ...]]:
+    """The lines of a placement."""
+    options = [
+        _infos("cites", "note"),
+        st.builds(s.Numbers, naturals, naturals, naturals, st.booleans()),
+        st.builds(s.SpaceNumbers, grids()),
+        st.builds(
+            s.NewWhere,
+            st.sampled_from(["building", "floor"]),
+            _tuples(st.sampled_from(["row", "column", "district", "space", "floor"]), 0, 3),
+        ),
+    ]
+    if depth > 0:
+        options.append(st.builds(s.UnderBlock, words, words, placement_lines(depth - 1)))
+    return _tuples(st.one_of(*options), 0, 8)
+
+
 mode_lines = _tuples(
     st.one_of(
         _infos("cites", "summary", "note"),
@@ -491,6 +509,7 @@ declarations: SearchStrategy[s.Declaration | s.TableDeclaration] = st.one_of(
     _declaration("tile", kind_lines(1), _tuples(words, 1, 2)),
     _declaration("scoring", kind_lines(1)),
     _declaration("inventory", inventory_lines(1)),
+    _declaration("placement", placement_lines(1)),
     _declaration("ruling", ruling_lines),
     st.builds(s.TableDeclaration, words, tables),
 )

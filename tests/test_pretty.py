@@ -173,7 +173,7 @@ def test_a_file_reads_back(tree: s.File) -> None:
 
 # ---- drawn comments ----------------------------------------------------------------------------
 
-GRID_OPENS = re.compile(r"\s*(example|board)\b.*\{$")
+GRID_OPENS = re.compile(r"\s*(example|board|numbers on)\b.*\{$")
 TABLE_OPENS = re.compile(r"\s*(score|table)\b.*(\[|:)$")
 
 
@@ -224,7 +224,7 @@ def test_no_comment_is_lost(tree: s.File, data: st.DataObject) -> None:
         return f" -- {number}\n  " if match[0] == " " else f" -- {number}\n"
 
     # Strings and all up to the end of a grid are left alone.
-    grid = r'\b(?:board|example) (?:"[^"\n]*"|[^"{])*\{[^}]*\}'
+    grid = r'\b(?:board|example|numbers on spaces) (?:"[^"\n]*"|[^"{])*\{[^}]*\}'
     text = re.sub(rf'{grid}|"[^"\n]*"|[ \n]', maybe, printed(tree))
     read_back = read(text)
     assert tidy(read_back) == tidy(tree)

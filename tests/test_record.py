@@ -469,6 +469,7 @@ def test_no_part_of_a_game_is_forgotten(write: Write) -> None:
         core.Resource: {"title", "glyph"},
         # The name of a mode and its players stand in the question.
         core.Mode: {"name", "title", "players", "usual_players"},
+        core.Placement: {"title"},
     }
 
     def built(x: Any) -> core.Game:
@@ -479,17 +480,21 @@ def test_no_part_of_a_game_is_forgotten(write: Write) -> None:
                 return replace(game, resources=(x,))
             case core.Mode():
                 return replace(game, mode=x)
+            case core.Placement():
+                return replace(game, placement=x)
             case _:
                 return x
 
     other = {
         "kinds": {**game.kinds, "pond": kind}, "resources": (), "mode": replace(game.mode, turns=7), "clauses": (),
         "gains": ("more",), "inactive_leave": not game.inactive_leave, "stock": {2: ("some",)},
+        "placement": core.Placement("Spade", {2: {1: 1}}, {1: frozenset({0})}, {}), "copies": {2: {1: 2}},
     }  # fmt: skip
-    for x in (game, kind, drop, game.mode):
+    rule = core.Placement("Spade", {2: {1: 1}}, {1: frozenset({0})}, {})
+    for x in (game, kind, drop, game.mode, rule):
         for f in fields(x):
-            value = other[f.name] if x is game and f.name in other else "something else"
-            counts = text_of_game(built(replace(x, **{f.name: value})), 2) != text_of_game(game, 2)
+            value = other[f.name] if x in (game, rule) and f.name in other else "something else"
+            counts = text_of_game(built(replace(x, **{f.name: value})), 2) != text_of_game(built(x), 2)
             assert counts == (f.name not in unseen[type(x)]), (type(x).__name__, f.name)
 
 

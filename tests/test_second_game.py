@@ -128,6 +128,31 @@ def test_examples(orchard: Specification) -> None:
             assert value_of(x, holds) == claim.value, (case.owner, case.syntax.title)
 
 
+# ---- placement ---------------------------------------------------------------------------------------------
+
+
+def test_placement(orchard: Specification) -> None:
+    """Worked out by hand. Spaces are numbered from 0 in reading order; a Tree has two floors in the grove."""
+    grove = orchard.game("grove").placement
+    assert grove is not None and grove.title == "Ladder" and grove.numbers == (1, 2, 3)
+    assert grove.copies == {1: {1: 1, 2: 1, 3: 1}, 2: {1: 2, 2: 2, 3: 1}}
+    # Row 1 and two that show 1; row 2 and two that show 2; row 3 and two that show 3 (6 does both).
+    assert grove.buildings == {
+        1: frozenset({0, 1, 2, 8}), 2: frozenset({1, 3, 4, 5}), 3: frozenset({2, 4, 6, 7, 8}),
+    }  # fmt: skip
+    # The second floor: by 2 anywhere, by the others in their column.
+    assert grove.floors == {
+        (1, 2): frozenset({0, 3, 6}), (2, 2): frozenset(range(9)), (3, 2): frozenset({2, 5, 8}),
+    }  # fmt: skip
+    spare = orchard.game("grove", {"ladders": "plenty"}).placement
+    assert spare is not None and spare.copies == {1: {1: 3, 2: 3, 3: 1}, 2: {1: 4, 2: 4, 3: 1}}
+    hedge = orchard.game("hedge").placement
+    assert hedge is not None and hedge.copies == {1: {1: 3, 2: 3}}
+    assert hedge.buildings == {1: frozenset({0, 1, 4, 5, 6}), 2: frozenset({2, 3, 7})}
+    assert set(hedge.floors) == {(1, 2), (2, 2), (1, 3), (2, 3)} and set(hedge.floors.values()) == {frozenset(range(8))}
+    assert orchard.game("meadow").placement is None
+
+
 # ---- expressions by hand -----------------------------------------------------------------------------------
 
 # Space numbers 0 to 8 in reading order; district 1 is 0, 1, 3; district 2 is 2, 5, 8; district 3 is 4, 6, 7.

@@ -46,7 +46,8 @@ def complaints(city: City, game: c.Game, scope: str, players: int) -> list[Compl
     """What a scope forbids about a city: units over the pieces in the box and, but for scope `any`, too many
     tiles.
 
-    `players` is the number of players whose tiles are in the box."""
+    `players` is the number of players whose tiles are in the box. Of scope `placeable` only that is looked at which
+    it shares with `rounds`: whether tiles can be placed takes a schedule."""
     found: list[Complaint] = []
     has = city.has(game)
     plural = {r.name: r.plural for r in game.resources}

@@ -18,7 +18,7 @@ from typing import NoReturn, TextIO
 
 from verifier.commands.stop import FAULT, INTERRUPTED, PIPE_CLOSED, UNUSABLE, Stop
 
-SCOPES = ("any", "supply", "rounds")
+SCOPES = ("any", "supply", "rounds", "placeable")
 
 EXIT_CODES = """\
 exit codes:
@@ -32,11 +32,23 @@ exit codes:
   141  whoever read the output has gone
 """
 
+MAX_NOTE = """\
+Of total and worth, `--with TILE,...` names tiles that have to stand. Cities that `--top` and `--all` list
+differ in more than a flip of the board, and than what no rule sees space by space.
+
+examples:
+  tileproof max fire_station --mode expert
+  tileproof max --of total --exactly none --mode classic
+  tileproof max --of total --up-to 5 --mode expert --time-limit 1200
+  tileproof max city_hall --of worth --mode classic
+"""
+
 SCOPE_NOTE = """\
 scopes, each a stronger notion of what is possible:
-  any      any arrangement of any buildings, with as many units as the box has pieces
-  supply   only tiles that are in the box
-  rounds   at most so many tiles a round as there are turns, out of that round's tiles
+  any        any arrangement of any buildings, with as many units as the box has pieces
+  supply     only tiles that are in the box
+  rounds     at most so many tiles a round as there are turns, out of that round's tiles
+  placeable  only what can then be placed: where the number of each turn lets it stand
 """
 
 
@@ -199,16 +211,37 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--index", metavar="N", type=_whole(1), help="the N-th city, from 1, of a file with several")
     _scope(score, "supply")
     score.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
+    turns = "say in which turn each tile is taken and placed; with --scope rounds or placeable"
+    score.add_argument("--schedule", action="store_true", help=turns)
 
-    most = command("max", "maximum", "find the city in which a tile scores most, and prove it", SCOPE_NOTE)
-    most.add_argument("tile", metavar="TILE", help="its name or its title")
-    most.add_argument("--mode", help="needed where the tile exists in several")
-    most.add_argument("--of", choices=("own",), default="own", help="what is to be most: own, what its text adds")
+    most = command(
+        "max",
+        "maximum",
+        "find the city in which a tile scores most, or the best city there is, and prove it",
+        f"{MAX_NOTE}\n{SCOPE_NOTE}",
+    )
+    most.add_argument("tile", metavar="TILE", nargs="?", help="its name or its title; none with `--of total`")
+    most.add_argument("--mode", help="needed where there are several")
+    help = "what is to be most: own, what the tile's text adds (default); total; worth, what the tile adds to the total"
+    most.add_argument("--of", choices=("own", "total", "worth"), default="own", help=help)
     _scope(most, "rounds")
-    most.add_argument("--time-limit", metavar="S", type=_time, default=120.0, help="seconds (default: 120)")
+    limit = "seconds (default: 120; 600 for totals)"
+    most.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
     most.add_argument(
         "--only", metavar="TILE,...", type=_names, help="the other tiles that may stand (default: all)"
     )
+    help = "of total: these tiles stand and no other; `none` for no tile"
+    most.add_argument("--exactly", metavar="TILE,...", type=_names, help=help)
+    most.add_argument("--up-to", metavar="N", type=_whole(0), help="of total: at most so many tiles stand")
+    several = most.add_mutually_exclusive_group()
+    several.add_argument(
+        "--top", metavar="K", type=_whole(1), default=1, help="of total: the K best cities (default: 1)"
+    )
+    several.add_argument(
+        "--all", action="store_const", const=None, dest="top", help="of total: all cities with the most points"
+    )
+    help = "of total: let another solver, HiGHS, refute every higher total"
+    most.add_argument("--certify", action="store_true", help=help)
     _recording(most)
     _emit(most)
 

@@ -168,6 +168,8 @@ def _rules(old: c.Game, new: c.Game) -> Iterator[tuple[bool, str]]:
     if a.players != b.players:
         yield False, "players: {} in OLD, {} in NEW".format(*(", ".join(map(str, m.players)) for m in (a, b)))
     yield from ((False, text) for text in _inventory(old, new))
+    if old.placement != new.placement:
+        yield False, "placement: another rule"
 
 
 def _inventory(old: c.Game, new: c.Game) -> Iterator[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from dsl.assemble import Specification
+from dsl.circuit import Circuit, Linear
 from verifier.record import MaximumQuestion
 from verifier.verdict import Maximum
 
@@ -28,6 +29,10 @@ def answer(
     useless buildings) are in seconds.
 
     Raises `Fault` if solver and scorer disagree."""
+    if question.of == "total":
+        from verifier.best_city import best_city
+
+        return best_city(spec, question, time_limit=time_limit, progress=progress)
     from verifier.maximize import maximize  # solvers are loaded when one is asked
 
     return maximize(
@@ -45,9 +50,21 @@ def answer(
     )
 
 
+def circuit_of(spec: Specification, q: MaximumQuestion) -> tuple[Circuit, Linear]:
+    """The circuit that the solvers get for a question, and what is to be greatest."""
+    if q.of == "total":
+        from verifier.best_city import circuit_of_total
+
+        return circuit_of_total(spec, q)
+    from verifier.maximize import circuit_of_own
+    from verifier.model import Question
+
+    return circuit_of_own(spec, Question(q.mode, q.scope, q.readings, q.players, q.tile), q.only)
+
+
 def undecided(spec: Specification, question: MaximumQuestion, why: str) -> Maximum:
     """The answer to a question that a worker could not deal with."""
     return Maximum(
-        question.tile, question.mode, "own", question.scope, question.players, "unknown", None, None, "VP", 0.0,
+        question.tile, question.mode, question.of, question.scope, question.players, "unknown", None, None, "VP", 0.0,
         None, spec.readings(question.readings), (), (why,),
     )  # fmt: skip

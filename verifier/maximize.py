@@ -12,8 +12,8 @@ the Python scorer; a disagreement raises `Fault`.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from dsl import core as c
@@ -25,8 +25,10 @@ from dsl.scorer import Scorer
 from verifier import solve
 from verifier.forget import Forgetful
 from verifier.model import Model, Question
+from verifier.placing import rule_of
 from verifier.reduce import fillers, needed_kinds, place_tile, raise_floors, sort_spaces, stand_ins
 from verifier.replay import gives_units, worth
+from verifier.schedule import Undecided, schedule
 from verifier.verdict import Fault, Maximum, MaximumVerdict
 
 Tell = Callable[[str], None]
@@ -68,7 +70,10 @@ class _Task:
 
     def forgetful(self, *, tile_active: bool) -> tuple[Forgetful, Linear]:
         """The question with positions forgotten, and its objective."""
-        model = Forgetful(self.spec, self.question, **self.reduced, tile_active=tile_active)
+        question = self.question
+        if question.scope == "placeable":  # every city of it is one of `rounds`, where positions can be forgotten
+            question = replace(question, scope="rounds")
+        model = Forgetful(self.spec, question, **self.reduced, tile_active=tile_active)
         objective = model.objective(self.objective)
         sort_spaces(model, self.tile)
         model.finish()
@@ -76,7 +81,8 @@ class _Task:
 
     @property
     def positional(self) -> bool:
-        return any(positional(e) for e in self.exprs)
+        placed = self.question.scope == "placeable" and rule_of(self.scorer.game, self.question.players) is not None
+        return placed or any(positional(e) for e in self.exprs)
 
     @property
     def scorer(self) -> Scorer:
@@ -121,7 +127,7 @@ def _exact(task: _Task) -> tuple[Model, Linear]:
     return model, objective
 
 
-def circuit_of(
+def circuit_of_own(
     spec: Specification, question: Question, only: frozenset[str] | None
 ) -> tuple[Circuit, Linear]:
     """The circuit that the solvers get for a tile's maximum, and what is to be greatest."""
@@ -135,6 +141,7 @@ class _Search:
         self.deadline = time.monotonic() + seconds
         self.tell = tell
         self.proof: list[str] = []
+        self.said: list[str] = []
         self.value: int | None = None
         self.bound: int | None = None
         self.city: City | None = None
@@ -250,6 +257,27 @@ class _Search:
                 raise Fault(f"{self.task.tile}: a smaller city does not reach {self.value}: {city}")
             self.city = city
 
+    def place(self) -> None:
+        """Find a schedule for the city, and play it again."""
+        q = self.task.question
+        assert self.city is not None
+        try:
+            found = schedule(self.task.spec, self.city, q.mode, q.readings, q.players, True)
+        except Undecided:
+            self.said.append("no schedule of the city was found in the time")
+            return
+        if found is None:
+            raise Fault(f"{self.task.tile}: nothing can be placed so that this city is built: {self.city}")
+
+    def notes(self) -> Iterator[str]:
+        """What the rules do not say, and the question asks."""
+        if self.model.nothing_to_take:
+            yield "no city" + self.model.nothing_to_take
+        if self.task.question.scope == "placeable" and self.model.game.placement is None:
+            mode = self.task.question.mode
+            yield f"the rules do not say where buildings of {mode} may be placed: scope placeable is rounds here"
+        yield from self.said
+
     def confirm(self, seconds: float) -> None:
         """Ask Z3 whether anything exceeds the value."""
         if not self.closed or self.impossible or self.value is None:
@@ -300,6 +328,8 @@ def maximize(
         search.climb()
     search.confirm(confirm)
     search.tidy(tidy)
+    if scope == "placeable" and search.city is not None:
+        search.place()
     verdict: MaximumVerdict
     if search.impossible:
         verdict = "infeasible"
@@ -325,6 +355,6 @@ def maximize(
         search.city,
         full,
         tuple(search.proof),
-        ("no city" + search.model.nothing_to_take,) if search.model.nothing_to_take else (),
+        tuple(search.notes()),
     )
 

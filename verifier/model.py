@@ -5,7 +5,8 @@ scope. Variables for floors, seats, prints and units are made when they are firs
 for is left at its harmless value (one floor, no seats, no print) by `city`.
 
 Scopes: `any` (any arrangement; units as many as the box has pieces), `supply` (tiles of the box only), `rounds` (at
-most `turns` tiles of each round's tiles; a tile takes the place of one that it replaces, each at most once).
+most `turns` tiles of each round's tiles; a tile takes the place of one that it replaces, each at most once),
+`placeable` (those of `rounds` that can be placed by the mode's placement rule).
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.city import City
 from verifier.measures import Measured
+from verifier.placing import Placing, Sort, rule_of
 from verifier.solution import ANOTHER, solution_city
+from verifier.stock import ByRound, Stock
 
 
 @dataclass(frozen=True)
@@ -32,6 +35,11 @@ class Question:
     readings: dict[str, str]
     players: int
     tile: str | None = None
+
+    @property
+    def by_round(self) -> bool:
+        """Whether the scope asks for the rounds in which tiles are taken."""
+        return self.scope in ("rounds", "placeable")
 
 
 class Model(Measured):
@@ -82,6 +90,9 @@ class Model(Measured):
         self._seats: dict[tuple[Space, str], Linear] = {}
         self._variants: dict[Space, dict[tuple[str, int, str], Lit]] = {}
         self._unseated: dict[str, Linear] = {}
+        # The rule by which buildings are placed, if the scope asks for one that is not always kept.
+        self.rule = rule_of(self.game, question.players) if question.scope == "placeable" else None
+        self.placing: Placing | None = None
         super().__init__()
         self._place()
 
@@ -348,51 +359,25 @@ class Model(Measured):
     @property
     def nothing_to_take(self) -> str:
         """What to say of a scope that asks for tiles of the box where the rules do not list them."""
-        if self.question.scope == "any" or self.stock:
+        if self.question.scope == "any" or self.stock.copies:
             return ""
         mode, players = self.question.mode, self.question.players
         return f": the rules do not say which tiles {mode} has with {players} players"
 
     @cached_property
-    def stock(self) -> dict[tuple[str, str | None], tuple[int, ...]]:
-        """Copies by kind, variant and round for the number of players asked about."""
-        found = self.game.stock.get(self.question.players, ())
-        return {(x.kind, x.variant): x.copies for x in found}
+    def stock(self) -> Stock:
+        """The tiles of the box for the number of players asked about."""
+        return Stock(self.game, self.question.players)
 
     @cached_property
-    def supplies(self) -> dict[tuple[str, str], tuple[tuple[tuple[c.PrintVariant, int], ...], ...]]:
-        """What there is of each kind: by the variant that stands for its like (all with the same gains, where
-        printed VP do not matter), for each round the variants with their copies."""
-        out: dict[tuple[str, str], tuple[tuple[tuple[c.PrintVariant, int], ...], ...]] = {}
-        for n in (*self.names, *self.fillers):
-            kind = self.game.kinds[n]
-            alike: dict[object, list[c.PrintVariant]] = {}
-            for v in kind.prints:
-                alike.setdefault(v if self.tell_worths else v.gains, []).append(v)
-            for group in alike.values():
-                rows = [(v, self._copies_by_round(kind, v)) for v in group]
-                columns = zip(*(counts for _, counts in rows), strict=True)
-                per_round = tuple(
-                    tuple((v, k) for (v, _), k in zip(rows, column, strict=True)) for column in columns
-                )
-                if self.question.scope == "supply":
-                    total = [(v, sum(counts)) for v, counts in rows]
-                    if kind.is_tile and not self._stocked(n):
-                        total = [(v, kind.copies) for v, _ in rows]
-                    per_round = (tuple(total),)
-                out[n, group[0].name] = per_round
+    def supplies(self) -> dict[tuple[str, str], ByRound]:
+        """What there is of each kind, as `Stock.supplies` tells it."""
+        names = (*self.names, *self.fillers)
+        rounds = self.question.scope != "supply"
+        out = self.stock.supplies(names, rounds=rounds, tell_worths=self.tell_worths)
         for n, others in self.stand_ins.items():
             out[n, ANOTHER.name] = (((ANOTHER, len(others)),),)
         return out
-
-    def _stocked(self, kind: str) -> bool:
-        return any(n == kind for n, _ in self.stock)
-
-    def _copies_by_round(self, kind: c.Kind, v: c.PrintVariant) -> tuple[int, ...]:
-        found = self.stock.get((kind.name, v.name)) or self.stock.get((kind.name, None))
-        if found is None and kind.is_tile and not self._stocked(kind.name):
-            return (kind.copies,) * self.game.mode.rounds
-        return found if found is not None else (0,) * self.game.mode.rounds
 
     @cached_property
     def rounds(self) -> dict[tuple[str, str, int], Linear]:
@@ -426,13 +411,13 @@ class Model(Measured):
             else:
                 floors = linear_sum(self.floors_of(s, n) for s in self.board.spaces)
                 k.require(k.equal(floors - used, 0), f"the tiles of {kind.title} in the box")
-            if kind.is_tile and not self._stocked(n):
+            if self.stock.swapped(n):
                 most = kind.copies + len(self.stand_ins.get(n, ()))
                 k.require(k.at_most(used, most), f"there is no more than {most} of {kind.title}")
         if self.fillers:
             stand = [self.copies(n) for n in (*self.names, *self.fillers)]
             k.require(k.at_most(linear_sum(stand), self.board.size))
-        if self.question.scope != "rounds":
+        if not self.question.by_round:
             return
         replaced = self.game.replaces
         for i in range(self.game.mode.rounds):
@@ -440,14 +425,52 @@ class Model(Measured):
             turns = self.game.mode.turns
             k.require(k.at_most(linear_sum(x for _, x in here), turns), f"at most {turns} tiles are taken a round")
             if replaced is not None:
-                own = [x for n, x in here if n == replaced or self._swapped(n)]
-                stock = sum(x[i] for (n, _), x in self.stock.items() if n == replaced)
+                own = [x for n, x in here if n == replaced or self.stock.swapped(n)]
                 title = self.game.kinds[replaced].title
-                k.require(k.at_most(linear_sum(own), stock), f"a tile is taken in place of a {title} of its round")
+                k.require(k.at_most(linear_sum(own), self.stock.replaced(i)), f"a tile is taken in place of a {title} of its round")
 
-    def _swapped(self, kind: str) -> bool:
-        """Whether a kind comes in place of another: a tile without stock of its own."""
-        return self.game.kinds[kind].is_tile and not self._stocked(kind)
+    def sorts(self) -> tuple[Sort, ...]:
+        """What tiles are placed, as far as rounds tell them apart. Tiles that come in place of others can be
+        exchanged for each other in any round."""
+        floors = {n: self.game.kinds[n].max_floors for n in self.names}
+        found = []
+        for n in self.names:
+            if self.stock.swapped(n):
+                continue
+            variants = [v.name for m, v in self.tile_counts if m == n]
+            if self.looks_at_prints and len(variants) > 1:
+                found += [Sort(f"{n} {v}", floors[n], (n,), v) for v in variants]
+            else:
+                found.append(Sort(n, floors[n], (n,)))
+        swapped = tuple(n for n in self.names if self.stock.swapped(n))
+        if swapped:
+            found.append(Sort("tiles in place of others", max(floors[n] for n in swapped), swapped))
+        return tuple(found)
+
+    def lies(self, space: Space, sort: Sort, floor: int) -> Linear:
+        """1 if that floor there is a tile of the sort, else 0."""
+        k = self.circuit
+        if sort.variant is not None:
+            return k.linear(self.variants(space)[sort.kinds[0], floor, sort.variant])
+        return k.count(k.at_least(self.floors_of(space, n), floor) for n in sort.kinds)
+
+    def taken_in(self, sort: Sort, turn_round: int) -> Linear:
+        """How many tiles of the sort are taken in a round, from 0."""
+        return linear_sum(
+            x
+            for (n, v, i), x in self.rounds.items()
+            if n in sort.kinds and i == turn_round and sort.variant in (v, None)
+        )
+
+    def placed_in(self, space: Space, kind: str, floor: int, holds: Callable[[Lit], bool]) -> int | None:
+        """The round, from 0, in which a solution places a floor; None where that makes no difference."""
+        if self.placing is None or self.stock.swapped(kind):
+            return None
+        return self.placing.round_of(space, floor, holds)
+
+    def in_its_round(self, kind: str, turn_round: int) -> int | None:
+        """The round, where the tiles of a kind are placed in the round in which they are taken; else None."""
+        return None if self.placing is None or self.stock.swapped(kind) else turn_round
 
     def _link_prints(self) -> None:
         """Where prints are looked at space by space, they are the tiles that are used."""
@@ -526,6 +549,8 @@ class Model(Measured):
             self._count_tiles()
             if self._variants:
                 self._link_prints()
+            if self.rule is not None:
+                self.placing = Placing(self, self.game.mode, self.rule, self.question.players)
 
     # -- measures
 

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from dsl.assemble import Specification
 from dsl.claims import PropertyCase, properties
 from dsl.to_smtlib import Status, script
-from verifier.maximize import circuit_of
-from verifier.model import Question
+from verifier.maxima import circuit_of
 from verifier.properties import claims_of
+from verifier.record import MaximumQuestion
 from verifier.verdict import Maximum, PropertyResult
 from verifier.verify import Report
 
@@ -38,12 +38,9 @@ def _expected(status: Status) -> str:
     return f"Expected: {said[status]}."
 
 
-def of_maximum(
-    spec: Specification, found: Maximum, only: frozenset[str] | None = None
-) -> Iterator[Obligation]:
+def of_maximum(spec: Specification, q: MaximumQuestion, found: Maximum) -> Iterator[Obligation]:
     """That some city reaches the value, and that none exceeds the bound; or that there is no city at all."""
-    question = Question(found.mode, found.scope, found.readings, found.players, found.tile)
-    k, objective = circuit_of(spec, question, only)
+    k, objective = circuit_of(spec, q)
     asked: list[tuple[str, str, int | None, Status]] = []
     if found.verdict == "infeasible":
         asked.append(("city", "a city of the scope has the tile", None, "unsat"))
@@ -55,14 +52,20 @@ def of_maximum(
         asked.append((f"reaches-{found.bound + 1}", text, found.bound + 1, "unsat"))
     for name, text, value, status in asked:
         comments = [
-            f"The most that {found.tile} can {'give' if found.unit != 'VP' else 'score'}, by its own text.",
+            _asks(spec, q, found),
             *_about(spec, found.mode, found.scope, found.players, found.readings),
             f"Asked: {text}.",
             _expected(status),
         ]
         claims = [] if value is None else [k.at_least(objective, value)]
-        file = _slug(found.tile, found.mode, found.scope, name)
+        file = _slug(q.tile or q.title(spec), found.mode, found.scope, name)
         yield Obligation(file, status, script(k, claims, status=status, comments=comments))
+
+
+def _asks(spec: Specification, q: MaximumQuestion, found: Maximum) -> str:
+    if q.of == "total":
+        return f"{q.title(spec)}: the most that it can score in total."
+    return f"The most that {found.tile} can {'give' if found.unit != 'VP' else 'score'}, by its own text."
 
 
 def of_property(
@@ -98,7 +101,9 @@ def of_report(report: Report) -> Iterator[Obligation]:
         for case, found in zip(mine, row.properties, strict=True):
             yield from of_property(spec, case, found, spec.declarations.modes[row.mode].usual_players)
         if row.maximum is not None:
-            yield from of_maximum(spec, row.maximum)
+            m = row.maximum
+            q = MaximumQuestion(m.tile, m.mode, m.scope, m.players, m.readings)
+            yield from of_maximum(spec, q, m)
 
 
 def _status(found: PropertyResult, name: str) -> Status:

@@ -44,24 +44,29 @@ from dsl.footprint import nodes
 from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.box import complaints
-from verifier.replay import PropertyReplay, gives_units, worth
+from verifier.replay import PropertyReplay, gives_units, possible, worth
 from verifier.verdict import Fault, Maximum, PropertyResult, SecondCity
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 SAVE_SECONDS = 10.0  # so much work is lost at most when a run is killed
 DECIDED = {"maximum": ("optimal", "infeasible"), "property": ("proved", "refuted", "vacuous")}
 # The modules of this package that a verdict comes from; those of `dsl` all count.
 MODULES = (
-    "assume", "forget", "maxima", "maximize", "measures", "minimal", "model", "one_city", "properties", "prover",
-    "reduce", "related", "replay", "solution", "solve", "two_cities", "verdict",
+    "aggregate", "assume", "best_city", "forget", "maxima", "maximize", "measures", "minimal", "model", "one_city",
+    "patterns", "placing", "properties", "prover", "reduce", "related", "replay", "schedule", "seating", "solution",
+    "solve", "stock", "tighten", "turns", "two_cities", "verdict",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
+Measure: TypeAlias = Literal["own", "total"]
 
 
 @dataclass(frozen=True)
 class MaximumQuestion:
-    """The most of a tile; `only` as for `maximize`."""
+    """The most of a tile (`of` is `own`), or of a whole city (`of` is `total`, and `tile` is empty).
+
+    The tiles of `must` stand, besides them only those of `only` (None: all of the mode) may, and no more than `most`
+    in all; the first and the last go with `total` alone."""
 
     tile: str
     mode: str
@@ -69,6 +74,21 @@ class MaximumQuestion:
     players: int
     readings: dict[str, str] = field(default_factory=dict)
     only: frozenset[str] | None = None
+    of: Measure = "own"
+    must: frozenset[str] = frozenset()
+    most: int | None = None
+
+    def title(self, spec: Specification) -> str:
+        """What the question is about, for a reader."""
+        kinds = spec.game(self.mode, self.readings).kinds
+        if self.of == "own":
+            return kinds[self.tile].title
+        with_ = " and ".join(kinds[n].title for n in sorted(self.must))
+        if self.only == frozenset():
+            return f"Best city with {with_}" if with_ else "Best city without tiles"
+        among = "" if self.only is None else " among " + ", ".join(kinds[n].title for n in sorted(self.only))
+        most = "" if self.most is None else f" with at most {self.most} tiles"
+        return "Best city" + (f" with {with_} at least" if with_ else "") + most + among
 
 
 @dataclass(frozen=True)
@@ -105,8 +125,9 @@ def question_of(spec: Specification, said: Mapping[str, Any]) -> MaximumQuestion
 
     try:
         q = MaximumQuestion(**{name: typed(name, x) for name, x in said.items()})
-        if q.mode not in spec.declarations.kind_modes[q.tile]:
-            raise Unfit(f"{q.tile} does not exist in {q.mode}")
+        for n in (*([q.tile] if q.of == "own" else []), *sorted(q.must)):
+            if q.mode not in spec.declarations.kind_modes[n]:
+                raise Unfit(f"{n} does not exist in {q.mode}")
         for name, reading in q.readings.items():
             if reading not in spec.rulings[name].names():
                 raise Unfit(f"{name} has no reading {reading}")
@@ -175,10 +196,10 @@ class Keys:
 
     def _maximum(self, q: MaximumQuestion) -> list[str]:
         return [
-            f"maximum of own of {q.tile}, mode {q.mode}, scope {q.scope}, players {q.players}",
-            f"only {text_of(q.only)}",
+            f"maximum of {q.of} of {q.tile}, mode {q.mode}, scope {q.scope}, players {q.players}",
+            f"only {text_of(q.only)}, must {text_of(q.must)}, most {q.most}",
             self._game(q.mode, q.readings, q.players),
-            self._game(q.mode, q.readings, q.players, frozenset({q.tile})),
+            *([self._game(q.mode, q.readings, q.players, frozenset({q.tile}))] if q.of == "own" else []),
         ]
 
     def _property(self, q: PropertyQuestion) -> list[str]:
@@ -234,6 +255,9 @@ def _maximum_entry(spec: Specification, q: MaximumQuestion, m: Maximum) -> Entry
         "players": q.players,
         "readings": _chosen(spec, q.readings),
         "only": None if q.only is None else sorted(q.only),
+        "of": q.of,
+        "must": sorted(q.must),
+        "most": q.most,
         "verdict": m.verdict,
         "value": m.value,
         "bound": m.bound,
@@ -342,8 +366,7 @@ def _maximum_of(spec: Specification, q: MaximumQuestion, entry: Entry) -> Maximu
     if verdict in ("optimal", "feasible"):
         if city is None or value is None or (verdict == "optimal" and value != bound):
             raise Unfit("it has no city that reaches its bound")
-        units = gives_units(spec, q.tile, q.mode, q.readings)
-        replayed = worth(city, Scorer(spec, q.mode, q.readings), q.tile, units)
+        replayed = _replayed(spec, q, city)
         if replayed != value:
             raise Unfit(f"its city gives {replayed}, not {value}")
     elif verdict not in ("infeasible", "unknown"):
@@ -351,9 +374,27 @@ def _maximum_of(spec: Specification, q: MaximumQuestion, entry: Entry) -> Maximu
     elif city is not None or value is not None:
         raise Unfit("it has a city, and says that there is none")
     return Maximum(
-        q.tile, q.mode, "own", q.scope, q.players, verdict, value, bound, entry["unit"],
+        q.tile, q.mode, q.of, q.scope, q.players, verdict, value, bound, entry["unit"],
         entry["seconds"], city, spec.readings(q.readings), tuple(entry["proof"]), tuple(entry["notes"]), True,
+        q.title(spec),
     )  # fmt: skip
+
+
+def _replayed(spec: Specification, q: MaximumQuestion, city: City) -> int:
+    """What the question is about, for a city, by the Python scorer.
+
+    Raises `Fault` if the city is impossible, or lacks the tiles that the question asks for."""
+    scorer = Scorer(spec, q.mode, q.readings)
+    if q.of == "own":
+        return worth(city, scorer, q.tile, gives_units(spec, q.tile, q.mode, q.readings))
+    possible(city, scorer, q.title(spec))
+    tiles = [b.kind for _, b in city.buildings() if scorer.game.kinds[b.kind].is_tile]
+    free = set(tiles) - q.must
+    if not q.must <= set(tiles) or (q.only is not None and not free <= q.only):
+        raise Fault(f"{q.title(spec)}: the city has {sorted(tiles)}")
+    if q.most is not None and len(tiles) > q.most:
+        raise Fault(f"{q.title(spec)}: the city has {len(tiles)} tiles")
+    return scorer.total(city)
 
 
 def _property_of(spec: Specification, q: PropertyQuestion, entry: Entry) -> PropertyResult:
@@ -521,6 +562,7 @@ class Record:
             why = str(error) if isinstance(error, Unfit) else "its city is impossible or something is missing"
             owner, mode = (q.tile, q.mode) if isinstance(q, MaximumQuestion) else (q.case.owner, q.case.mode)
             title = "" if isinstance(q, MaximumQuestion) else f": {q.case.title}"
+            owner = owner or "the whole city"
             self.edited += 1
             self.warnings.append(
                 f"the proof record's entry for {owner}, {mode}{title} ({kind}) is not used: {why}"
@@ -570,7 +612,8 @@ class Record:
         """What the question of an entry may be now, by key."""
         try:
             said = {n: entry[n] for n in ("kind", "owner", "mode", "scope", "players", "readings")}
-            asked = json.dumps([said, entry.get("only")], sort_keys=True)
+            more = [entry.get(n) for n in ("only", "of", "must", "most")]
+            asked = json.dumps([said, more], sort_keys=True)
             if asked not in known:
                 known[asked] = {self.keys.of(q): q for q in self._questions(entry)}
         except (KeyError, TypeError, ValueError, AttributeError):
@@ -581,14 +624,18 @@ class Record:
         d, owner, mode = self.spec.declarations, entry["owner"], entry["mode"]
         chosen: dict[str, str] = entry["readings"]
         rulings = self.spec.rulings
-        if mode not in d.kind_modes.get(owner, ()):
+        total = entry.get("of") == "total"
+        about = entry["must"] if total else [owner]
+        if mode not in d.modes or not all(mode in d.kind_modes.get(n, ()) for n in about):
             return []
         if not all(n in rulings and x in rulings[n].names() for n, x in chosen.items()):
             return []
         if entry["kind"] == "maximum":
             only = entry["only"] if entry["only"] is None else frozenset(entry["only"])
             full = self.spec.readings(chosen)
-            return [MaximumQuestion(owner, mode, entry["scope"], entry["players"], full, only)]
+            must = frozenset(entry["must"])
+            scope, players = entry["scope"], entry["players"]
+            return [MaximumQuestion(owner, mode, scope, players, full, only, entry["of"], must, entry["most"])]
         return [
             PropertyQuestion(replace(x, readings={**chosen, **x.readings}), entry["players"])
             for x in properties(self.spec)

@@ -14,6 +14,7 @@ from dsl.circuit import Linear, Lit
 from dsl.footprint import kinds_named, nodes, one_sided, positional, tells_unnamed
 from dsl.simplify import rising
 from verifier.model import Model, Question
+from verifier.placing import rule_of, symmetric
 
 
 def _unseen(exprs: Sequence[c.Expr]) -> bool:
@@ -28,11 +29,16 @@ def fillers(
     game: c.Game, question: Question, exprs: Sequence[c.Expr], kinds: frozenset[str]
 ) -> frozenset[str]:
     """The kinds that the objective does not see: they matter for what they give, and take room."""
-    if question.scope == "any" or game.seating != "free" or not _unseen(exprs):
+    if question.scope == "any" or game.seating != "free" or not _unseen(exprs) or _placed(game, question):
         return frozenset()
     told = _told(exprs, kinds)
     giving = {g.kind for g in game.gains}
     return frozenset(k for k in kinds if not told[k] and k not in giving and k != question.tile)
+
+
+def _placed(game: c.Game, question: Question) -> bool:
+    """Whether it matters to the scope where something stands."""
+    return question.scope == "placeable" and rule_of(game, question.players) is not None
 
 
 def stand_ins(
@@ -111,9 +117,9 @@ def needed_kinds(
             return False
         if question.scope == "any":
             return True
-        if question.scope != "rounds":
+        if not question.by_round:
             return False
-        # It takes the place of the other, from the same supply of its round.
+        # It takes the place of the other, from the same supply of its round, and is placed in the same way.
         return x.is_tile and not _gives(game, a) and game.replaces == b and not _stocked(game, question, a)
 
     kept = set(allowed)
@@ -161,10 +167,13 @@ def raise_floors(model: Model, objective: Linear) -> list[Lit]:
 
 
 def first_spaces(model: Model, exprs: Iterable[c.Expr]) -> tuple[int, ...]:
-    """One space of each class of spaces that the board's symmetries exchange (all, if a side is named)."""
+    """One space of each class of spaces that the board's symmetries exchange (all, if a side is named): those
+    symmetries that leave the rule of placing as it is, if the scope asks for it."""
     flips = model.board.symmetries
     if any(one_sided(e) for e in exprs):
         flips = flips[:1]
+    if model.rule is not None:
+        flips = tuple(f for f in flips if symmetric(model.rule, f))
     return tuple(s for s in model.board.spaces if s == min(f[s] for f in flips))
 
 
@@ -172,7 +181,7 @@ def place_tile(model: Model, tile: str, exprs: Sequence[c.Expr]) -> tuple[int, .
     """Require the tile to stand where it has to be looked for, up to symmetry; the spaces where it may then be.
 
     Where positions do not matter that is the first space, with all other buildings in order behind it."""
-    if not any(positional(e) for e in exprs):
+    if not any(positional(e) for e in exprs) and model.rule is None:
         sort_spaces(model, tile)
         return (0,)
     first = first_spaces(model, exprs)

@@ -67,17 +67,17 @@ def _local_prints(model: Model, s: Space, b: Building | None, holds: Holds) -> B
 
 def _printed(model: Model, city: City, holds: Holds) -> City:
     """The city with the prints of the tiles that are used, dealt out in reading order."""
-    left: dict[str, list[c.PrintVariant]] = {}
+    left: dict[tuple[str, int | None], list[c.PrintVariant]] = {}
     for (n, v, i), count in model.rounds.items():
         there = [w for w, copies in model.supplies[n, v][i] for _ in range(copies)]
-        left.setdefault(n, []).extend(there[: value_of(count, holds)])
+        left.setdefault((n, model.in_its_round(n, i)), []).extend(there[: value_of(count, holds)])
     others = {n: list(names) for n, names in model.stand_ins.items()}
     cells = list(city.cells)
     for s, b in city.buildings():
-        for _ in range(b.floors):
+        for floor in range(1, b.floors + 1):
             current = cells[s]
             assert current is not None
-            variant = left[b.kind].pop(0)
+            variant = left[b.kind, model.placed_in(s, b.kind, floor, holds)].pop(0)
             if variant is ANOTHER:
                 cells[s] = replace(current, kind=others[b.kind].pop(0))
             else:

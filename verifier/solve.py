@@ -6,16 +6,19 @@ Guarantee: `optimal` and `infeasible` are said only when the solver has proved i
 
 from __future__ import annotations
 
+import datetime
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
 import z3
+from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
 
 from dsl.circuit import Circuit, Linear, Lit, Var, value_of
 from dsl.to_cpsat import CpModel
+from dsl.to_mip import MipModel
 from dsl.to_z3 import Translation
 
 
@@ -48,12 +51,24 @@ class Answer:
 
 
 class _Watch(cp_model.CpSolverSolutionCallback):
+    """Tells of every better solution, and of every lower bound once there is one."""
+
     def __init__(self, tell: Callable[[int, int], None]) -> None:
         super().__init__()
         self.tell = tell
+        self.found: int | None = None
+        self.bound: int | None = None
 
     def on_solution_callback(self) -> None:
-        self.tell(round(self.objective_value), round(self.best_objective_bound))
+        self.found, self.bound = round(self.objective_value), int(self.best_objective_bound + 1e-6)
+        self.tell(self.found, self.bound)
+
+    def on_bound(self, bound: float) -> None:
+        """CP-SAT calls this when it lowers its bound."""
+        lower = int(bound + 1e-6)
+        if self.found is not None and (self.bound is None or lower < self.bound):
+            self.bound = lower
+            self.tell(self.found, lower)
 
 
 def _values(circuit: Circuit, read: Callable[[Lit], bool], has: Callable[[Lit], bool]) -> dict[str, bool]:
@@ -73,13 +88,14 @@ def maximize(
     at_most: int | None = None,
     linear: int = 2,
     workers: int = 1,
+    proving: str = "",
     limits: Limits = USUAL,
     tell: Callable[[int, int], None] | None = None,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
-    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
-    looks at its memory only now and then."""
+    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). `proving` is
+    the one of CP-SAT's searches that lowers the bound, while the other workers look for better solutions. CP-SAT looks at its memory only now and then."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -90,7 +106,12 @@ def maximize(
     m.model.maximize(target)
     solver: Any = cp_model.CpSolver()
     _settings(solver, seconds, linear, workers, limits)
-    status = solver.solve(m.model, _Watch(tell)) if tell is not None else solver.solve(m.model)
+    if proving:
+        solver.parameters.subsolvers.extend([proving])
+    watch = _Watch(tell) if tell is not None else None
+    if watch is not None:
+        solver.best_bound_callback = watch.on_bound
+    status = solver.solve(m.model, watch) if watch is not None else solver.solve(m.model)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -109,6 +130,28 @@ def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Li
     p.num_workers = workers
     p.linearization_level = linear
     p.max_memory_in_mb = limits.memory
+
+
+def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits: Limits = USUAL) -> Answer:
+    """The greatest value of `objective` under the requirements, by HiGHS: a branch and bound that shares no code
+    with CP-SAT."""
+    m = MipModel(circuit, [x for x, _ in objective.terms])
+    m.model.maximize(m.expression(objective))
+    params = mathopt.SolveParameters(
+        time_limit=datetime.timedelta(seconds=max(1.0, seconds)), random_seed=limits.seed, threads=1
+    )
+    result = mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params)
+    if result.termination.reason == mathopt.TerminationReason.INFEASIBLE:
+        return Answer("infeasible")
+    bound = result.termination.objective_bounds.dual_bound
+    most = int(bound + 1e-4) if abs(bound) < 1e15 else None
+    if not result.has_primal_feasible_solution():
+        return Answer("unknown", bound=most)
+    found = result.variable_values()
+    values = _values(circuit, lambda n: m.true(n, found), m.has)
+    answer = Answer("optimal", values=values)
+    value = value_of(objective, answer.holds(circuit))
+    return Answer("optimal" if most is not None and most <= value else "feasible", value, most, values)
 
 
 def decide(

@@ -19,10 +19,11 @@ class Fault(Exception):
 
 @dataclass(frozen=True)
 class Maximum:
-    """The most that a tile scores (VP) or gives (units) over the cities of a scope.
+    """The most that a tile scores (VP) or gives (units), or that a city scores in total, over the cities of a scope.
 
     `optimal`: `city` reaches `value` and none exceeds it. `feasible`: `city` reaches `value`, none exceeds `bound`.
-    `proof` says, line by line, who showed what. `recorded`: it was found on an earlier run, in `seconds`."""
+    `proof` says, line by line, who showed what. `recorded`: it was found on an earlier run, in `seconds`. `title`
+    says what a total is about; the name of a tile's maximum is the tile's."""
 
     tile: str
     mode: str
@@ -39,6 +40,7 @@ class Maximum:
     proof: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     recorded: bool = False
+    title: str = ""
 
 
 @dataclass(frozen=True)

@@ -29,15 +29,25 @@ from verifier.commands.common import (
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.turns import schedule_fields, schedule_lines
 from verifier.report import VERDICT_STYLES, Terminal, plural
+from verifier.turns import Schedule
 
 if TYPE_CHECKING:
     from verifier.record import MaximumQuestion
     from verifier.verdict import Maximum
 
 
+TIME_LIMIT = 120.0
+
+
 def run(args: Namespace) -> int:
     """Look for the best city and print it."""
+    if args.of != "own":
+        from verifier.commands import best  # it uses what is below
+
+        return best.run(args)
+    _only_of_totals(args)
     spec = load_spec(args)
     chosen = rulings(args, spec)
     tile = kind_named(args.tile, spec, tiles=True)
@@ -65,13 +75,31 @@ def run(args: Namespace) -> int:
     if folder is not None:
         from verifier.obligations import of_maximum
 
-        written = emit(folder, of_maximum(spec, found, only), set())
+        written = emit(folder, of_maximum(spec, question, found), set())
         say(args, f"{plural(written, 'question')} written to {folder}")
+    plan = built_by(found, spec) if args.scope == "placeable" else None
+    game = spec.game(mode, found.readings)
     if args.format == "json":
-        print_json(maximum_fields(found, spec))
+        shown = schedule_fields(plan, game) if plan is not None else None
+        print_json({**maximum_fields(found, spec), "schedule": shown})
     else:
-        print_lines(maximum_lines(found, spec, out_terminal(args)))
+        print_lines(maximum_lines(found, spec, out_terminal(args), plan))
     return close_record(args, record, exit_code(found))
+
+
+def _only_of_totals(args: Namespace) -> None:
+    """Raises `Stop` where an option asks for what goes with totals alone."""
+    if args.tile is None:
+        raise Stop(UNUSABLE, "no tile is named", "write `tileproof max TILE`, or `--of total` for the whole city")
+    given = {
+        "--exactly": args.exactly is not None,
+        "--up-to": args.up_to is not None,
+        "--top and --all": args.top != 1,
+        "--certify": args.certify,
+    }
+    for option, used in given.items():
+        if used:
+            raise Stop(UNUSABLE, f"{option} goes with `--of total`", "`--of own` is about a tile by itself")
 
 
 def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
@@ -80,7 +108,27 @@ def _asked(args: Namespace, spec: Specification, q: MaximumQuestion) -> Maximum:
 
     progress = Progress(args)
     progress(f"looking for the best city of {q.tile}, {q.mode}, scope {q.scope} ...")
-    return answer(spec, q, time_limit=args.time_limit, progress=progress)
+    return answer(spec, q, time_limit=args.time_limit or TIME_LIMIT, progress=progress)
+
+
+def built_by(found: Maximum, spec: Specification) -> Schedule | None:
+    """The turns that build the city, in the scopes that know of rounds, and with which number in `placeable`; None
+    if they are not found in the time.
+
+    Raises `Fault` if there are none, be it that the city comes from a record."""
+    if found.scope not in ("rounds", "placeable") or found.city is None:
+        return None
+    from verifier.schedule import Undecided, schedule
+    from verifier.verdict import Fault
+
+    placement = found.scope == "placeable"
+    try:
+        plan = schedule(spec, found.city, found.mode, found.readings, found.players, placement)
+    except Undecided:
+        return None
+    if plan is None:
+        raise Fault(f"{found.title or found.tile}: no schedule builds this city: {found.city}")
+    return plan
 
 
 def exit_code(found: Maximum) -> int:
@@ -131,16 +179,20 @@ def amount_of(verdict: str, value: int | None, bound: int | None, unit: str) -> 
             return "not known" if bound is None else f"at most {bound} {unit}"
 
 
-def maximum_lines(found: Maximum, spec: Specification, terminal: Terminal) -> list[str]:
-    """A maximum as text, with its city, the score sheet and the proof."""
-    title = spec.game(found.mode, found.readings).kinds[found.tile].title
+def maximum_lines(
+    found: Maximum, spec: Specification, terminal: Terminal, plan: Schedule | None = None
+) -> list[str]:
+    """A maximum as text, with its city, the score sheet, the schedule if one is given, and the proof."""
+    title = found.title if found.of == "total" else spec.game(found.mode, found.readings).kinds[found.tile].title
     verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
     said = {
-        "optimal": f"most it can give: {amount(found)}"
+        "optimal": amount(found)
+        if found.of == "total"
+        else f"most it can give: {amount(found)}"
         if found.unit != "VP"
         else f"most it can score: {amount(found)}",
         "feasible": f"best found; {amount(found)}",
-        "infeasible": "no city of this scope has it",
+        "infeasible": "there is no such city" if found.of == "total" else "no city of this scope has it",
         "unknown": f"no city found in the time; {amount(found)}",
     }[found.verdict]
     out = [terminal.paint(f"{title}, {found.mode}", "bold") + f": {said} ({verdict})"]
@@ -151,6 +203,8 @@ def maximum_lines(found: Maximum, spec: Specification, terminal: Terminal) -> li
         scorer = Scorer(spec, found.mode, found.readings)
         out += ["", *sheet_lines(found.city, scorer.sheet(found.city), scorer, terminal)]
         out += ["", *tile_lines(found.city, scorer, terminal)]
+        if plan is not None:
+            out += ["", *schedule_lines(plan, scorer.game, terminal)]
     for head, lines in (("Proof", found.proof), ("Notes", found.notes)):
         if lines:
             out += ["", terminal.paint(head, "bold")]

@@ -34,7 +34,9 @@ from verifier.commands.common import (
 )
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.turns import no_rule, schedule_fields, schedule_lines
 from verifier.report import Terminal
+from verifier.turns import Schedule
 
 
 @dataclass(frozen=True)
@@ -59,11 +61,14 @@ def run(args: Namespace) -> int:
         say(args, report.diagnostics(bag.found, err_terminal(args)))
     scorer = Scorer(spec, located.city.mode, located.readings)
     _check_scope(args, located, scorer.game)
+    plan = _plan(args, spec, located, scorer.game)
     found = score(spec, located, scorer, args.time_limit)
     if args.format == "json":
-        print_json(_fields(found, spec, scorer, args.scope))
+        shown = schedule_fields(plan, scorer.game) if plan is not None else None
+        print_json({**_fields(found, spec, scorer, args.scope), "schedule": shown})
     else:
         print_lines(_text(found, spec, scorer, out_terminal(args)))
+        print_lines(_plan_text(args, plan, scorer.game, out_terminal(args)))
     return FINE if found.optimal else UNKNOWN
 
 
@@ -73,6 +78,49 @@ def _check_scope(args: Namespace, located: LocatedCity, game: c.Game) -> None:
         bag.add("TP048", x.text, located.span(x.space), help=x.help)
     if bag.errors:
         raise Stop(UNUSABLE, diagnostics=bag.found)
+
+
+def _plan(args: Namespace, spec: Specification, located: LocatedCity, game: c.Game) -> Schedule | None:
+    """The turns that build the city, if that is asked for or the scope rests on it.
+
+    Raises `Stop` if there are none."""
+    if args.schedule and args.scope not in ("rounds", "placeable"):
+        raise Stop(UNUSABLE, f"scope {args.scope} knows no turns", "add `--scope rounds` or `--scope placeable`")
+    if not args.schedule and args.scope != "placeable":
+        return None
+    from verifier.schedule import Undecided, schedule
+
+    city, players, placement = located.city, players_of(args, game.mode), args.scope == "placeable"
+    limit = args.time_limit
+    try:
+        found = schedule(
+            spec, city, city.mode, located.readings, players, placement, told=False, time_limit=limit
+        )
+    except Undecided:
+        text = "it was not found out in the time whether the city can be built"
+        raise Stop(UNKNOWN, text, "allow more with `--time-limit`") from None
+    if found is None:
+        bag = Bag()
+        what = "placed by the rules" if placement else "taken"
+        rounds, turns = game.mode.rounds, game.mode.turns
+        text = f"these tiles can not be {what} in {rounds} rounds of {turns} turns with {players} players"
+        help = "`--scope rounds` does not ask where a tile may be placed" if placement else ""
+        bag.add("TP048", text, located.span(None), help=help)
+        raise Stop(UNUSABLE, diagnostics=bag.found)
+    return found
+
+
+def _plan_text(args: Namespace, plan: Schedule | None, game: c.Game, terminal: Terminal) -> list[str]:
+    """What is said of the turns: all of them, or only that there are some."""
+    if plan is None:
+        return []
+    out = []
+    if args.scope == "placeable":
+        said = "The city can be built by the rules of placement."
+        out.append(said if game.placement is not None else no_rule(game))
+    if args.schedule:
+        out += schedule_lines(plan, game, terminal)
+    return ["", *out]
 
 
 # ---- seating ---------------------------------------------------------------------------------------------

@@ -1,0 +1,505 @@
+"""The unknown city in numbers: which classes of buildings stand where, and how many there are of each pattern.
+
+Guarantee: the solutions of an `Aggregated` model are exactly the complete cities of its scope, up to an exchange of
+what no clause sees space by space: a city is made of every solution, and every city makes one.
+
+Why: a search need not decide which of the Shops has the Customers. What is looked at space by space becomes a class
+(one variable for each space and class), all the rest numbers of buildings of each pattern, so that the relaxation is
+small, and cities that differ in nothing that scores are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from dsl import core as c
+from dsl.assemble import Specification
+from dsl.board import Space
+from dsl.circuit import TRUE, Linear, Lit, linear_sum, value_of
+from dsl.city import Building, City, with_print
+from dsl.footprint import free_names, nodes
+from dsl.scorer import PRINTED, Compiled
+from dsl.tight import TightCircuit
+from dsl.view import View
+from verifier.model import Question
+from verifier.patterns import Locality, Pattern, Values, classes_of, empty, features_of, patterns_of
+from verifier.stock import Stock
+from verifier.tighten import Atom, Census, Tight, declare_sizes, spatial
+
+Holds = Callable[[Lit], bool]
+
+
+class Aggregated(Census):
+    """A city of unknown content over some kinds, scored by the clauses of its game.
+
+    Its parts are made in this order: patterns and classes, what stands where, tiles and units, the score."""
+
+    def __init__(self, spec: Specification, question: Question, kinds: frozenset[str]) -> None:
+        self.question = question
+        self.game = spec.game(question.mode, question.readings)
+        self.board = self.game.mode.board
+        self.circuit = TightCircuit()
+        self.names = tuple(n for n in self.game.kinds if n in kinds)
+        self.stock = Stock(self.game, question.players)
+        self._clauses = [x for x in self.game.clauses if not x.kinds or x.kinds & kinds]
+        self._gains = [x for x in self.game.gains if x.kind in kinds]
+        self._prepare()
+        self._place()
+        self._grounder = Tight(self, self.values)
+        for i, feature in enumerate(self.values.locality.features):
+            declare_sizes(self, i, feature, self.values)
+        self._take_tiles()
+        self._give_units()
+
+    # -- patterns and classes
+
+    def _prepare(self) -> None:
+        """Find the patterns, and the classes of them that are told apart space by space."""
+        exprs: list[c.Int] = [*(x.value for x in self._clauses), *(x.amount for x in self._gains)]
+        looked = [x for e in exprs for x in nodes(e)]
+        self.looks_at_prints = any(isinstance(x, c.Printed) for x in looked)
+        self.seats_seen = tuple(
+            r.name
+            for r in self.game.resources
+            if any(isinstance(x, c.Seated) and x.resource == r.name for x in looked)
+        )
+        locality = Locality(features_of(exprs))
+        self.values = Values(locality, self.board)
+        patterns = [empty(locality.features)]
+        for n in self.names:
+            patterns += patterns_of(
+                self.game.kinds[n],
+                resources=self.seats_seen,
+                prints_matter=self.looks_at_prints,
+                features=locality.features,
+                values=self.values,
+            )
+        atoms: list[Atom] = []
+        for clause in self._clauses:
+            for piece in _pieces(clause.value):
+                if not locality.local(piece) or not clause.kinds:
+                    found = list(spatial(piece, locality))
+                    if clause.kinds and "self" in free_names(piece):
+                        found += [(gate, None) for gate in self._gates(clause)]
+                    atoms += found
+        for gain in self._gains:
+            whole = gain.mode == "whole"
+            if whole or not locality.local(gain.amount):
+                atoms += spatial(gain.amount, locality)
+                if whole or "self" in free_names(gain.amount):
+                    atoms.append((_is_kind(frozenset({gain.kind})), None))
+        # The size of a group is told by what stands around.
+        sized = [(f.where, None) for f in locality.features]
+        keys = classes_of(patterns, [*dict.fromkeys(atoms), *sized], self.values)
+        classes: dict[object, list[Pattern]] = {}
+        for key, members in keys.items():
+            for p in members:
+                classes.setdefault((key, p.sizes), []).append(p)
+        self.classes = [tuple(x) for x in classes.values()]
+
+    def _gates(self, clause: c.Clause) -> list[c.Bool]:
+        """For which buildings a clause scores: local conditions about `IT`, never true together."""
+        out: list[c.Bool] = []
+        for inactive in (False, True):
+            kinds = frozenset(
+                n for n in self.names if n in clause.kinds and self.game.kinds[n].scores_inactive == inactive
+            )
+            if kinds:
+                out.append(_is_kind(kinds) if inactive else c.All((_is_kind(kinds), c.Is("*", "active"))))
+        return out
+
+    # -- what stands where
+
+    def _place(self) -> None:
+        k = self.circuit
+        self._there: dict[tuple[Space, int], Lit] = {}
+        for s in self.board.spaces:
+            lits = [k.var(f"space {s} is {i}") for i in range(len(self.classes))]
+            for i, lit in enumerate(lits):
+                self._there[s, i] = lit
+            k.one_hot(lits)
+        self._numbers: dict[Pattern, Linear] = {}
+        for i, patterns in enumerate(self.classes):
+            total = k.sum(self._there[s, i] for s in self.board.spaces)
+            if len(patterns) == 1:
+                self._numbers[patterns[0]] = total
+                continue
+            for j, p in enumerate(patterns):
+                self._numbers[p] = k.integer(f"number of {i}.{j}", self._most(p))
+            k.require(k.equal(linear_sum(self._numbers[p] for p in patterns) - total, 0))
+
+    def _most(self, p: Pattern) -> int:
+        """The greatest number of buildings of a pattern, by the stock."""
+        size = self.board.size
+        if p.kind is None or self.question.scope == "any":
+            return size
+        kind = self.game.kinds[p.kind]
+        if self.stock.swapped(p.kind):
+            return min(size, kind.copies // p.floors)
+        tiles = sum(sum(self.stock.by_round(kind, v)) for v in kind.prints)
+        return min(size, tiles // p.floors)
+
+    def alike(self, space: Space) -> Iterator[tuple[Lit, Pattern]]:
+        """For each class the literal that one of its buildings is there, and one of its patterns."""
+        for i, patterns in enumerate(self.classes):
+            yield self._there[space, i], patterns[0]
+
+    def there(self, space: Space, i: int) -> Lit:
+        """Whether a building of class number `i` is there."""
+        return self._there[space, i]
+
+    def layout(self, holds: Holds) -> tuple[int, ...]:
+        """The number of the class of what stands on each space."""
+        numbers = range(len(self.classes))
+        return tuple(next(i for i in numbers if holds(self._there[s, i])) for s in self.board.spaces)
+
+    def counted(self) -> Iterator[tuple[Pattern, Linear]]:
+        """All patterns with the number of buildings (or of empty spaces)."""
+        yield from self._numbers.items()
+
+    def copies(self, kind: str) -> Linear:
+        """How many buildings of exactly this kind stand, active or not."""
+        return linear_sum(n for p, n in self._numbers.items() if p.kind == kind)
+
+    # -- what grounders ask of a city that is not local
+
+    def units(self, what: str, resource: str) -> Linear:
+        """Units `received`, or `unseated`."""
+        return self.received[resource] if what == "received" else self.unseated[resource]
+
+    def measure(self, what: str, name: str) -> Linear:
+        """The `total`, or a `part` of the sheet, in VP."""
+        if what == "total":
+            costs = [self.unseated[r.name].scaled(-r.cost) for r in self.game.resources if r.cost]
+            parts = [self._scored(x) for x in self._clauses]
+            return linear_sum([*parts, self.printed_worth, *costs])
+        assert what == "part"
+        if name == PRINTED:
+            return self.printed_worth
+        return linear_sum(self._scored(x) for x in self._clauses if x.part == name)
+
+    # -- tiles
+
+    def _take_tiles(self) -> None:
+        """Which tiles are taken, and which of them are on active buildings."""
+        k = self.circuit
+        self.tiles: dict[tuple[str, str, int], Linear] = {}
+        self._shown: dict[tuple[str, str], Linear] = {}
+        if self.question.scope != "any":
+            rounds = self.question.scope != "supply"
+            supplies = self.stock.supplies(self.names, rounds=rounds, tell_worths=True)
+            for (n, name), per_round in supplies.items():
+                for i, there in enumerate(per_round):
+                    most = sum(copies for _, copies in there)
+                    self.tiles[n, name, i] = k.integer(f"tiles {n} {name} round {i + 1}", most)
+        worth: list[Linear] = []
+        for n in self.names:
+            kind = self.game.kinds[n]
+            used, active = self._floors(n, active=False), self._floors(n, active=True)
+            if self.looks_at_prints:
+                worth += self._seen_prints(n)
+            elif len({v.worth for v in kind.prints}) == 1:
+                worth.append(active.scaled(kind.prints[0].worth))
+            else:
+                for v in kind.prints:
+                    most = min(self.board.size * kind.max_floors, k.range(active)[1])
+                    taken = self._of_variant(n, v)
+                    if taken is not None:
+                        most = min(most, taken.high)
+                    shown = k.integer(f"shown {n} {v.name}", most)
+                    self._shown[n, v.name] = shown
+                    worth.append(shown.scaled(v.worth))
+                    if taken is not None:
+                        k.require(k.at_least(taken - shown, 0))
+                every = linear_sum(self._shown[n, v.name] for v in kind.prints)
+                k.require(k.equal(every - active, 0))
+            if self.question.scope != "any":
+                taken_ = linear_sum(x for (m, _, _), x in self.tiles.items() if m == n)
+                k.require(k.equal(used - taken_, 0))
+                if self.stock.swapped(n):
+                    k.require(k.at_most(used, kind.copies))
+        self.printed_worth = linear_sum(worth)
+        if self.question.scope not in ("any", "supply"):
+            self._by_round()
+
+    def _by_round(self) -> None:
+        k, replaced = self.circuit, self.game.replaces
+        for i in range(self.game.mode.rounds):
+            here = [(n, x) for (n, _, j), x in self.tiles.items() if j == i]
+            k.require(k.at_most(linear_sum(x for _, x in here), self.game.mode.turns))
+            if replaced is not None:
+                own = [x for n, x in here if n == replaced or self.stock.swapped(n)]
+                k.require(k.at_most(linear_sum(own), self.stock.replaced(i)))
+
+    def _floors(self, kind: str, *, active: bool) -> Linear:
+        """All floors of a kind's buildings, or those of active ones."""
+        return linear_sum(
+            n.scaled(p.floors) for p, n in self._numbers.items() if p.kind == kind and (p.active or not active)
+        )
+
+    def _of_variant(self, kind: str, v: c.PrintVariant) -> Linear | None:
+        """Tiles of a variant that are taken; None where that is free."""
+        if self.question.scope == "any":
+            return None
+        return linear_sum(x for (n, w, _), x in self.tiles.items() if (n, w) == (kind, v.name))
+
+    def _seen_prints(self, kind: str) -> list[Linear]:
+        """The printed VP where patterns tell the prints; they are those of the tiles that are taken."""
+        k, worth = self.circuit, []
+        for v in self.game.kinds[kind].prints:
+            has = [(p, n, (p.prints or ()).count(v)) for p, n in self._numbers.items() if p.kind == kind]
+            taken = self._of_variant(kind, v)
+            if taken is not None:
+                k.require(k.equal(linear_sum(n.scaled(m) for _, n, m in has) - taken, 0))
+            worth.append(linear_sum(n.scaled(m * v.worth) for p, n, m in has if p.active))
+        return worth
+
+    # -- units
+
+    def _give_units(self) -> None:
+        k = self.circuit
+        self.received: dict[str, Linear] = {}
+        self.unseated: dict[str, Linear] = {}
+        self.stowed: dict[str, Linear] = {}
+        self.taken: dict[tuple[int, Space | None], Linear] = {}
+        for r in self.game.resources:
+            self.received[r.name] = self._received(r)
+        # What a gain offers may depend on the units received.
+        for i, gain in enumerate(self._gains if self.question.scope != "any" else []):
+            self._take(i, gain)
+        for r in self.game.resources:
+            room = self._room(r.name)
+            if r.name not in self.seats_seen:
+                self.stowed[r.name] = k.integer(f"stowed {r.name}", min(r.pieces, k.range(room)[1]))
+                k.require(k.at_least(room - self.stowed[r.name], 0))
+            given = [x for (i, _), x in self.taken.items() if self._gains[i].resource == r.name]
+            used = [n.scaled(self._uses(p, r.name)) for p, n in self._numbers.items()]
+            left = linear_sum([self.received[r.name], *given])
+            left -= linear_sum([*used, self.stowed.get(r.name, Linear(0))])
+            self.unseated[r.name] = left
+            k.require(k.at_least(left, 0))
+        if self.game.seating != "free":
+            self._discipline()
+
+    def _received(self, r: c.Resource) -> Linear:
+        k = self.circuit
+        if self.question.scope == "any":
+            return k.integer(f"received {r.name}", r.pieces)
+        parts = [self.copies(n).scaled(self.game.kinds[n].placed.get(r.name, 0)) for n in self.names]
+        for (n, name, _), x in self.tiles.items():
+            v = next(v for v in self.game.kinds[n].prints if v.name == name)
+            parts.append(x.scaled(dict(v.gains).get(r.name, 0)))
+        found = linear_sum(parts)
+        k.require(k.at_most(found, r.pieces))
+        return found
+
+    def _uses(self, p: Pattern, resource: str) -> int:
+        """Units on the needs of a building, and on those of its seats that are seen."""
+        if p.kind is None:
+            return 0
+        needs = self.game.kinds[p.kind].needs.get(resource, 0) if p.active else 0
+        return needs + dict(p.seats).get(resource, 0)
+
+    def _room(self, resource: str) -> Linear:
+        """All seats that hold units."""
+        parts = []
+        for p, n in self._numbers.items():
+            if p.kind is not None:
+                kind = self.game.kinds[p.kind]
+                if p.active or kind.seats_inactive:
+                    parts.append(n.scaled(kind.seats.get(resource, 0)))
+        return linear_sum(parts)
+
+    def _take(self, i: int, gain: c.Gain) -> None:
+        """Units taken at the end: of a gain, or of a gain at each space where all or nothing is taken."""
+        k = self.circuit
+        amount = gain.amount
+        gate = _is_kind(frozenset({gain.kind}))
+        if gain.mode == "whole":
+            for s in self.board.spaces:
+                here = self._grounder.boolean(gate, {"*": s})
+                take = k.all((here, k.var(f"taken {i} at {s}")))
+                units = self._grounder.gated(amount, {"self": s}, take)
+                self.taken[i, s] = self._not_negative(units)
+            return
+        offer = self._over(_not_below_zero(amount), [gate])
+        if gain.mode == "forced":
+            self.taken[i, None] = offer
+            return
+        units = k.integer(f"taken {i}", max(0, k.range(offer)[1]))
+        k.require(k.at_least(offer - units, 0))
+        self.taken[i, None] = units
+
+    def _not_negative(self, x: Linear) -> Linear:
+        k = self.circuit
+        if k.range(x)[0] >= 0:
+            return x
+        return k.extreme(True, [(TRUE, x), (TRUE, Linear(0))], None)
+
+    def _discipline(self) -> None:
+        """`full`: no unit is left over that a building could take. `activation_first`: no building is inactive
+        that could be activated with units left over or on seats."""
+        k = self.circuit
+        full = self.game.seating == "full"
+        seats = {
+            r.name: linear_sum(
+                [n.scaled(dict(p.seats).get(r.name, 0)) for p, n in self._numbers.items()]
+                + [self.stowed.get(r.name, Linear(0))]
+            )
+            for r in self.game.resources
+        }
+        spare = {r: x if full else x + seats[r] for r, x in self.unseated.items()}
+        for p, n in self._numbers.items():
+            if p.kind is None:
+                continue
+            kind, stands = self.game.kinds[p.kind], k.at_least(n, 1)
+            if not p.active:
+                enough = [k.at_least(spare[r], units) for r, units in kind.needs.items()]
+                k.require(-k.all((stands, *enough)))
+            if full and (p.active or kind.seats_inactive):
+                for r in self.seats_seen:
+                    if dict(p.seats).get(r, 0) < kind.seats.get(r, 0):
+                        k.require(-k.all((stands, k.at_least(spare[r], 1))))
+        if full:
+            for r, stowed in self.stowed.items():
+                open_seat = k.at_least(self._room(r) - stowed, 1)
+                k.require(-k.all((open_seat, k.at_least(spare[r], 1))))
+
+    # -- the score
+
+    def _scored(self, clause: c.Clause) -> Linear:
+        """VP of a clause over the whole city."""
+        if not clause.kinds:
+            return self._grounder.integer(clause.value, {})
+        return self._over(clause.value, self._gates(clause))
+
+    def _over(self, value: c.Int, gates: list[c.Bool]) -> Linear:
+        """The sum of a value over all buildings that fulfil one of the conditions, at `self`."""
+        k, v = self.circuit, self.values
+        parts = []
+        for piece in _pieces(value):
+            for gate in gates:
+                if v.locality.local(piece):
+                    parts += [
+                        n.scaled(v.integer(piece, p)) for p, n in self._numbers.items() if v.boolean(gate, p)
+                    ]
+                elif "self" not in free_names(piece):
+                    number = linear_sum(n for p, n in self._numbers.items() if v.boolean(gate, p))
+                    parts += [self._grounder.gated(piece, {}, lit) for lit in self._units_of(number)]
+                else:
+                    for s in self.board.spaces:
+                        here = self._grounder.boolean(gate, {"*": s})
+                        parts.append(self._grounder.gated(piece, {"self": s}, here))
+        return linear_sum(parts)
+
+    def _units_of(self, number: Linear) -> tuple[Lit, ...]:
+        """Literals that add up to a number."""
+        k = self.circuit
+        low, high = k.range(number)
+        at_most_one = high - low == 1
+        if at_most_one and all(factor == 1 for _, factor in number.terms):
+            return (k.any(x for x, _ in number.terms),) if not number.constant else ()
+        return k.as_chain(number, 0, high)
+
+    # -- solutions
+
+    def city(self, holds: Holds) -> City:
+        """The complete city that a solution describes."""
+        left = {p: value_of(n, holds) for p, n in self._numbers.items()}
+        chosen: list[Pattern] = []
+        for i in self.layout(holds):
+            p = next(p for p in self.classes[i] if left[p] > 0)
+            left[p] -= 1
+            chosen.append(p)
+        cells = self._printed_cells(chosen, holds)
+        stowed = {r: value_of(x, holds) for r, x in self.stowed.items()}
+        full: list[Building | None] = []
+        for p, b in zip(chosen, cells, strict=True):
+            if b is None:
+                full.append(None)
+                continue
+            kind = self.game.kinds[b.kind]
+            seats = dict(p.seats)
+            for r in stowed:
+                if p.active or kind.seats_inactive:
+                    units = min(stowed[r], kind.seats.get(r, 0))
+                    stowed[r] -= units
+                    if units:
+                        seats[r] = units
+            full.append(Building(b.kind, b.floors, b.gains, b.vp, p.active, seats))
+        city = City(self.question.mode, tuple(full))
+        if self.question.scope == "any":
+            return City(city.mode, city.cells, {r: value_of(x, holds) for r, x in self.received.items()})
+        return City(city.mode, city.cells, None, self._taken(city, holds))
+
+    def _printed_cells(self, chosen: list[Pattern], holds: Holds) -> list[Building | None]:
+        """The buildings with their tiles, those that are shown on active ones."""
+        piles: dict[tuple[str, bool], list[c.PrintVariant]] = {}
+        for n in self.names:
+            kind = self.game.kinds[n]
+            for v in kind.prints:
+                shown = self._shown.get((n, v.name))
+                on_active = 0 if shown is None else value_of(shown, holds)
+                piles.setdefault((n, True), []).extend([v] * on_active)
+                taken = self._of_variant(n, v)
+                rest = 0 if taken is None else value_of(taken, holds) - on_active
+                piles.setdefault((n, False), []).extend([v] * rest)
+        out: list[Building | None] = []
+        for p in chosen:
+            if p.kind is None:
+                out.append(None)
+                continue
+            b = Building(p.kind, p.floors)
+            prints = p.prints
+            if prints is None:
+                any_print = self.game.kinds[p.kind].prints[0]
+                first, then = piles[p.kind, p.active], piles[p.kind, not p.active]
+                told = len({v.worth for v in self.game.kinds[p.kind].prints}) > 1
+                dealt = []
+                for _ in range(p.floors):
+                    pile = first if first else then if not (told and p.active) else first
+                    dealt.append(pile.pop(0) if pile else any_print)
+                prints = tuple(dealt)
+            for v in prints:
+                b = with_print(b, v)
+            out.append(b)
+        return out
+
+    def _taken(self, city: City, holds: Holds) -> dict[tuple[Space, str], int]:
+        """The units taken at the end, space by space."""
+        out: dict[tuple[Space, str], int] = {}
+        if not self.taken:
+            return out
+        offers: dict[int, list[tuple[Space, int]]] = {}
+        compiled = Compiled(self.game)
+        for gain, s, n in compiled.available(city, View(city, self.game)):
+            if gain in self._gains:
+                offers.setdefault(self._gains.index(gain), []).append((s, n))
+        for (i, at), units in self.taken.items():
+            todo = value_of(units, holds)
+            r = self._gains[i].resource
+            for s, n in offers.get(i, ()) if at is None else [(at, todo)]:
+                part = min(n, todo)
+                if part:
+                    out[s, r] = out.get((s, r), 0) + part
+                todo -= part
+        return out
+
+
+def _is_kind(kinds: frozenset[str]) -> c.Bool:
+    return c.IsKind("*", kinds)
+
+
+def _pieces(value: c.Int) -> tuple[c.Int, ...]:
+    """The summands of a value."""
+    if isinstance(value, c.Add):
+        return tuple(p for a in value.args for p in _pieces(a))
+    if isinstance(value, c.Scale):
+        return tuple(c.Scale(value.factor, p) for p in _pieces(value.arg))
+    return (value,)
+
+
+def _not_below_zero(e: c.Int) -> c.Int:
+    return c.Extreme("max", (e, c.Num(0)))
+
+
