@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from threading import Timer
 from types import SimpleNamespace
@@ -19,7 +20,7 @@ from typing import Any
 
 import pool_answers
 import pytest
-from little import LITTLE
+from little import LITTLE, STATES, by_hand
 
 from dsl.assemble import Specification
 from dsl.load import load
@@ -282,7 +283,7 @@ def test_a_wrong_answer_is_never_written(
     assert found.code == 70 and found.out.count(f"the answer of a worker is refused: {why}") == 2
     assert values(out) == {k: n for k, n in MOST.items() if k[0] == "rounds"}
     report = json.loads(run("sweep", *ALL, "--out", out, "--format", "json", executor=Wrong).out)
-    assert [(x["tile"], x["mode"]) for x in report["failed"]] == [("gate", "square")] * 2
+    assert [x["question"]["scope"] for x in report["failed"]] == ["any"] * 2
     assert [x["value"] for x in report["maxima"]] == [0, 0] and report["reused"] == 2
 
 
@@ -503,12 +504,43 @@ def test_results_that_contradict_are_no_choice(run: Run, tmp_path: Path, one: Li
         assert out.read_bytes() == b"" and list(tmp_path.glob("tileproof-fault*")) == []
 
 
+# ---- totals --------------------------------------------------------------------------------------------------
+
+
+def test_what_a_tile_is_worth(run: Run, tmp_path: Path) -> None:
+    """The best cities without a Gate, and with one, out of all that there are; no unit in them is over."""
+    most = {(stay, gates): -99 for stay in (False, True) for gates in (0, 1)}
+    for states in product(STATES, repeat=4):
+        gates = sum(x is not None and x[0] == "gate" for x in states)
+        for stay in (False, True):
+            if gates < 2:
+                most[stay, gates] = max(most[stay, gates], sum(by_hand(states, stay).values()))
+    out = tmp_path / "results.jsonl"
+    options = ("sweep", "--of", "worth", "--scope", "any", "--all-readings", "--out", out)
+    found = run(*options)
+    assert found.code == 0 and found.asked == 4
+    for stay, under in ((False, ""), (True, ", broken is stays")):
+        worth = most[stay, 1] - most[stay, 0]
+        assert f"Gate, square, scope any{under}: worth {worth} VP" in found.out.splitlines()
+    report = json.loads(run(*options, "--format", "json").out)
+    assert report["reused"] == 4 and [x["value"] for x in report["maxima"]] == [
+        most[stay, gates] for stay in (False, True) for gates in (0, 1)
+    ]
+    assert [(x["at_least"], x["at_most"]) for x in report["worth"]] == [(-4, -4)] * 2
+    # A total is about all tiles that have to stand, and on record under each of them.
+    assert run("sweep", "--of", "total", "--scope", "any", "--out", out).asked == 0
+    listed = run("records", "gate", "--file", out)
+    assert "2 entries, 2 live" in listed.out and "Best city with Gate" in listed.out
+
+
 # ---- questions and rules elsewhere ---------------------------------------------------------------------------
 
 
 def test_a_question_survives_as_plain_data(little: Specification) -> None:
     for only in (None, frozenset({"gate"}), frozenset[str]()):
         q = MaximumQuestion("gate", "square", "any", 1, little.readings({"broken": "stays"}), only)
+        total = replace(q, tile="", of="total", must=frozenset({"gate"}))
+        assert question_of(little, json.loads(json.dumps(question_fields(little, total)))) == total
         said = json.loads(json.dumps(question_fields(little, q)))
         assert question_of(little, said) == q and said["readings"] == {"broken": "stays"}
     for change in ({"tile": "hut2"}, {"tile": []}, {"mode": "round"}, {"readings": {"broken": "x"}}, {"more": 1}):

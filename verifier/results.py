@@ -71,7 +71,8 @@ class Line:
         """What it is about, and what it says."""
         e = self.entry
         said = e["verdict"] if e["value"] is None else f"{e['value']} {e['unit']}, {e['verdict']}"
-        return f"{e['owner']}, {e['mode']}, scope {e['scope']}: {said}"
+        about = e["owner"] or f"the best city with {' and '.join(e.get('must') or ()) or 'no tile in particular'}"
+        return f"{about}, {e['mode']}, scope {e['scope']}: {said}"
 
 
 def better(a: Line, b: Line) -> Line:

@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
     listed = [
         x
         for x in sorted(found, key=by_order)
-        if (not names or x.entry.get("owner") in names)
+        if (not names or names & {x.entry.get("owner"), *_must(x.entry)})
         and mode in (None, x.entry.get("mode"))
         and args.kind in (None, x.entry.get("kind"))
     ]
@@ -104,10 +104,27 @@ def _fields(x: Listed) -> dict[str, Any]:
     return {"key": x.key, "state": x.state, "title": _title(x) or None, **said}
 
 
-def _owner(name: Any, spec: Specification) -> str:
+def _must(entry: dict[str, Any]) -> list[str]:
+    """The tiles that stand in a best city by the question."""
+    must = entry.get("must")
+    return [str(n) for n in must] if isinstance(must, list) else []
+
+
+def _about(x: Listed, spec: Specification) -> str:
+    """Whose it is: a title, where the rules have one."""
+    from verifier.record import MaximumQuestion
+
     d = spec.declarations
-    found = d.kinds.get(name) or d.scorings.get(name)
-    return str(name) if found is None else title_of(found)
+
+    def title(name: str) -> str:
+        found = d.kinds.get(name) or d.scorings.get(name)
+        return name if found is None else title_of(found)
+
+    if isinstance(x.question, MaximumQuestion):
+        return x.question.title(spec)
+    if x.entry.get("owner") or x.entry.get("of") != "total":
+        return title(str(x.entry.get("owner")))
+    return "Best city" + (f" with {' and '.join(map(title, _must(x.entry)))}" if _must(x.entry) else "")
 
 
 def _said(entry: dict[str, Any]) -> str:
@@ -134,7 +151,7 @@ def _text(where: str, found: list[Listed], spec: Specification, terminal: Termin
         rows.append(
             (
                 str(number),
-                _owner(x.entry.get("owner"), spec),
+                _about(x, spec),
                 str(x.entry.get("mode", "")),
                 _title(x) or str(x.entry.get("kind", "")),
                 str(x.entry.get("scope", "")),
@@ -176,7 +193,7 @@ def _show(args: Namespace, spec: Specification, x: Listed) -> int:
     else:
         say(args, f"the entry is {x.state}: its city is counted by the rules as they are")
         what = _said(x.entry) or x.entry.get("verdict")
-        said = f"{_owner(x.entry.get('owner'), spec)}, {x.entry['mode']}: {what}"
+        said = f"{_about(x, spec)}, {x.entry['mode']}: {what}"
         out = [terminal.paint(said, "bold")]
         if city is not None:
             scorer = Scorer(spec, x.entry["mode"], readings)
@@ -203,7 +220,7 @@ def _take(args: Namespace, spec: Specification, record: Record, names: set[str],
         if q is None:
             counts["stale"] += 1
             continue
-        if (names and q.tile not in names) or mode not in (None, q.mode):
+        if (names and not names & {q.tile, *q.must}) or mode not in (None, q.mode):
             continue
         if not x.decided:
             counts["undecided"] += 1
