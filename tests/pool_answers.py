@@ -1,11 +1,15 @@
-"""What the worker processes of `test_pool` do: functions of a module, so that a new process finds them."""
+"""What the worker processes of `test_pool` and `test_sweep` do: functions of a module, so that a new process finds them."""
 
 from __future__ import annotations
 
 import os
 import signal
 import time
+from pathlib import Path
 
+from verifier import jobs
+from verifier.jobs import Job
+from verifier.record import Entry
 from verifier.verdict import Fault
 
 _base = 0
@@ -32,3 +36,15 @@ def answer(question: str) -> int:
         case ["broken"]:
             raise KeyError("oops")
     return _base + int(question)
+
+
+def work(job: Job) -> Entry:
+    """Answers a job as `sweep` does, but for two readings: under one the process dies, under the other it does so once.
+
+    Which process was the first is kept in a folder that `TILEPROOF_TEST` names."""
+    reading = job.question.readings["broken"], job.question.scope
+    mark = Path(os.environ["TILEPROOF_TEST"]) / "-".join(reading)
+    if reading[1] == "any" and (reading[0] == "stays" or not mark.exists()):
+        mark.touch()
+        os._exit(3)
+    return jobs.work(job)

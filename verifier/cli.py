@@ -286,13 +286,15 @@ def parser() -> argparse.ArgumentParser:
     )
     sweep.add_argument("tiles", metavar="TILE", nargs="*", help="names or titles (default: all)")
     sweep.add_argument("--mode", help="only this mode")
+    help = "own (default); total, the best city with each tile alone; worth, how much that is more than without it"
+    sweep.add_argument("--of", choices=("own", "total", "worth"), default="own", help=help)
     sweep.add_argument(
         "--scope",
         dest="scopes",
         metavar="S,...",
         type=_scopes,
         default=["rounds"],
-        help="any, supply, rounds, or several of them (default: rounds)",
+        help="any, supply, rounds, placeable, or several of them (default: rounds)",
     )
     sweep.add_argument(
         "--all-readings", action="store_true", help="also under every other reading of each ruling, one at a time"

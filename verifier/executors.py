@@ -43,16 +43,22 @@ def open_executor(
 
     `seconds` is what one call may take; a process of this machine that takes much longer is stopped. `tell` is
     told what somebody who waits would like to know. Raises `Unavailable`."""
+    local, address = named(text)
+    with _processes(local, seconds) if local else _dask(address, tell) as executor:
+        yield executor
+
+
+def named(text: str) -> tuple[int, str]:
+    """What a text names: a number of processes, or (then it is 0) the address of a dask scheduler.
+
+    Raises `Unavailable` if it names nothing."""
     local = re.fullmatch(r"processes(?::([1-9]\d{0,3}))?", text)
     if local is not None:
-        with _processes(int(local[1] or os.cpu_count() or 1), seconds) as executor:
-            yield executor
-        return
+        return int(local[1] or os.cpu_count() or 1), ""
     remote = re.fullmatch(r"dask://([^/\s]+:\d{1,5})/?", text)
     if remote is None:
         raise Unavailable(f"there is no executor `{text[:80]}`", FORMS)
-    with _dask(remote[1], tell) as executor:
-        yield executor
+    return 0, remote[1]
 
 
 def given_up(error: BaseException) -> bool:
@@ -128,8 +134,10 @@ def _dask(address: str, tell: Tell | None) -> Iterator[Executor]:
         from distributed import Client
     except ImportError:
         raise Unavailable("dask is not installed", "install it with `pip install 'tileproof[dask]'`") from None
-    # What it has to say of lost connections comes as exceptions, too.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    # What it logs of lost connections, with tracebacks, comes as exceptions, too.
+    for name in logging.root.manager.loggerDict:
+        if name.partition(".")[0] == "distributed":
+            logging.getLogger(name).setLevel(logging.CRITICAL)
     try:
         client = Client(f"tcp://{address}", timeout=PATIENCE, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -152,4 +160,4 @@ def _first_line(error: Exception) -> str:
     return (str(error).strip() or type(error).__name__).splitlines()[0][:200]
 
 
-__all__ = ["FORMS", "Lost", "Opener", "Processes", "Unavailable", "given_up", "open_executor"]
+__all__ = ["Lost", "Opener", "Processes", "Unavailable", "given_up", "named", "open_executor"]

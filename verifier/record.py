@@ -289,6 +289,8 @@ def checked(spec: Specification, key: str, q: MaximumQuestion, entry: Any) -> Ma
             lacking = complaints(found.city, spec.game(q.mode, q.readings), q.scope, q.players)
             if lacking:
                 raise Unfit(f"its city is not in scope {q.scope}: {lacking[0].text}")
+            if q.scope != "any" and found.city.supply is not None:
+                raise Unfit(f"its city is not in scope {q.scope}: its units do not come from its tiles")
         return found
     except (Fault, KeyError, TypeError, ValueError, AttributeError) as error:
         raise Unfit("its city is impossible or something is missing") from error

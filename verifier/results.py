@@ -1,8 +1,8 @@
 """A file of results: JSON Lines, one result a line, that runs go on with and shards are merged from.
 
 Guarantee: a line that was added stays, whatever happens to the run; two lines answer the same question only until
-the next clean end, if the second knows more; and two that can not both be true are a `Fault`, never a choice. A
-file that holds anything else is left as it is.
+the next clean end, if the second knows more; and two that can not both be true are a `Contradiction`, never a
+choice. A file that holds anything else is left as it is.
 """
 
 from __future__ import annotations
@@ -33,6 +33,10 @@ class NoResults(Exception):
     def __init__(self, message: str, help: str = "") -> None:
         super().__init__(message)
         self.help = help
+
+
+class Contradiction(Fault):
+    """Two results for one question can not both be true."""
 
 
 @dataclass(frozen=True)
@@ -67,15 +71,16 @@ class Line:
         """What it is about, and what it says."""
         e = self.entry
         said = e["verdict"] if e["value"] is None else f"{e['value']} {e['unit']}, {e['verdict']}"
-        return f"{e['owner']}, {e['mode']}, scope {e['scope']}: {said}"
+        about = e["owner"] or f"the best city with {' and '.join(e.get('must') or ()) or 'no tile in particular'}"
+        return f"{about}, {e['mode']}, scope {e['scope']}: {said}"
 
 
 def better(a: Line, b: Line) -> Line:
     """Of two results for one question the one that knows more; which is which does not matter.
 
-    Raises `Fault` if one of them must be wrong."""
+    Raises `Contradiction` if one of them must be wrong."""
     if max(a.ends[0], b.ends[0]) > min(a.ends[1], b.ends[1]):
-        raise Fault(f"two results contradict each other: {a.title} ({a.place}); {b.title} ({b.place})")
+        raise Contradiction(f"two results contradict each other: {a.title} ({a.place}); {b.title} ({b.place})")
 
     def rank(x: Line) -> tuple[bool, float, float, str]:
         low, high = x.ends
@@ -110,7 +115,7 @@ class Read:
 def read(path: Path, data: bytes | None = None) -> Read:
     """Read a file of results; a last line that a killed run left torn is not taken.
 
-    Raises `NoResults` if it can not be read or holds anything else, and `Fault` if its lines contradict."""
+    Raises `NoResults` if it can not be read or holds anything else, and `Contradiction`."""
     if data is None:
         try:
             data = path.read_bytes()
@@ -145,7 +150,7 @@ class Results:
     """A file of results, read at once and written line by line; for one run at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Raises `NoResults` and `Fault` as `read` does, and if another run is writing to it."""
+        """Raises `NoResults` and `Contradiction` as `read` does, and if another run is writing to it."""
         self.path = path
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -167,7 +172,7 @@ class Results:
     def add(self, line: Line) -> bool:
         """Write a line, unless the file knows as much; it is on the disk when this returns.
 
-        Raises `Fault` if it contradicts what the file knows, and `NoResults` if it can not be written."""
+        Raises `Contradiction` if it contradicts what the file knows, and `NoResults` if it can not be written."""
         before = self.lines.get(line.key)
         if before is not None and better(before, line) == before:
             return False
@@ -237,7 +242,7 @@ def _replace(path: Path, lines: Iterable[Line]) -> None:
 def merged(results: Results, paths: Iterable[Path]) -> Iterator[tuple[Path, Read, int]]:
     """Add what other files know, those whose lines are the same or worse aside; how many lines of each were new.
 
-    Raises `NoResults` and `Fault`; all files are looked at before anything is written."""
+    Raises `NoResults` and `Contradiction`; all files are looked at before anything is written."""
     found = [(path, read(path)) for path in paths]
     best = dict(results.lines)
     for _, x in found:

@@ -171,4 +171,4 @@ def _done(
             reply = error
         yield asked[future], reply
     if gone:
-        raise ExecutorGone("it cancelled what it was asked")
+        raise ExecutorGone("what it was asked has been cancelled")

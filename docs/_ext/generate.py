@@ -117,7 +117,7 @@ def imports(package: str) -> Iterator[tuple[str, list[str]]]:
                     whole = (inside / f"{a.name}.py").exists()
                     found.add(f"{node.module}.{a.name}" if whole else node.module)
         known = sorted(x for x in found - {_module(path)} if x.split(".")[0] in PACKAGES)
-        outside = sorted({x.split(".")[0] for x in found} & {"lark", "z3", "ortools", "cvc5"})
+        outside = sorted({x.split(".")[0] for x in found} & {"lark", "z3", "ortools", "cvc5", "distributed"})
         yield _module(path), [*known, *outside]
 
 
@@ -145,9 +145,9 @@ def _option(action: argparse.Action) -> str:
     if action.choices is not None:
         value = "|".join(map(str, action.choices))
     value = " ".join(value) if isinstance(value, tuple) else str(value)
-    value = value.replace("|", "\\|")
+    value = value.replace("|", "\\|") + (" ..." if action.nargs in ("*", "+") else "")
     if not action.option_strings:
-        return f"`{value} ...`" if action.nargs == "*" else f"`{value}`"
+        return f"`{value}`"
     flag = action.option_strings[-1]
     if action.option_strings[0] != flag:
         flag = f"{action.option_strings[0]}`, `{flag}"

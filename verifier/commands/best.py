@@ -199,7 +199,7 @@ def _worth(args: Namespace, spec: Specification, q: MaximumQuestion, asks: _Asks
     without = replace(q, must=q.must - {tile}, only=others)
     (a,), (b,) = list(asks.best(q)), list(asks.best(without))
     title = spec.game(q.mode, q.readings).kinds[tile].title
-    low, high = _difference(a, b)
+    low, high = difference(a, b)
     decided = low is not None and low == high
     if args.format == "json":
         print_json(
@@ -225,7 +225,7 @@ def _worth(args: Namespace, spec: Specification, q: MaximumQuestion, asks: _Asks
     return FINE if decided else UNKNOWN
 
 
-def _difference(a: Maximum, b: Maximum) -> tuple[int | None, int | None]:
+def difference(a: Maximum, b: Maximum) -> tuple[int | None, int | None]:
     """What the difference of two maxima is at least and at most (VP); None where nothing is known."""
     low = a.value - b.bound if a.value is not None and b.bound is not None else None
     high = a.bound - b.value if a.bound is not None and b.value is not None else None

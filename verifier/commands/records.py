@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,11 +31,11 @@ from verifier.commands.properties import refutation
 from verifier.commands.recording import record_path
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
+from verifier.commands.sweep import usable
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
     from verifier.record import Listed, Record
-    from verifier.results import Read
 
 STATE_STYLES = {"live": "green", "stale": "yellow", "edited": "red bold"}
 
@@ -51,7 +52,7 @@ def run(args: Namespace) -> int:
 
     if args.file is not None:
         where = str(args.file)
-        found = _of_file(spec, _read(Path(where)))
+        found = _of_file(spec, Path(where))
     else:
         where = str(record_path(args))
         record = Record(Path(where), spec)
@@ -63,7 +64,7 @@ def run(args: Namespace) -> int:
     listed = [
         x
         for x in sorted(found, key=by_order)
-        if (not names or x.entry.get("owner") in names)
+        if (not names or names & {x.entry.get("owner"), *_must(x.entry)})
         and mode in (None, x.entry.get("mode"))
         and args.kind in (None, x.entry.get("kind"))
     ]
@@ -79,20 +80,12 @@ def run(args: Namespace) -> int:
     return FINDINGS if any(x.state == "edited" for x in listed) else FINE
 
 
-def _read(path: Path) -> Read:
-    from verifier.results import NoResults, read
-
-    try:
-        return read(path)
-    except NoResults as error:
-        raise Stop(UNUSABLE, str(error), error.help) from None
-
-
-def _of_file(spec: Specification, found: Read) -> list[Listed]:
+def _of_file(spec: Specification, path: Path) -> list[Listed]:
     from verifier.record import Keys, listed
+    from verifier.results import read
     from verifier.sweep import question_now
 
-    keys = Keys(spec)
+    keys, found = Keys(spec), usable(lambda: read(path))
     return [listed(x.key, x.entry, question_now(keys, x)) for x in (*found.lines.values(), *found.edited)]
 
 
@@ -111,10 +104,27 @@ def _fields(x: Listed) -> dict[str, Any]:
     return {"key": x.key, "state": x.state, "title": _title(x) or None, **said}
 
 
-def _owner(name: Any, spec: Specification) -> str:
+def _must(entry: dict[str, Any]) -> list[str]:
+    """The tiles that stand in a best city by the question."""
+    must = entry.get("must")
+    return [str(n) for n in must] if isinstance(must, list) else []
+
+
+def _about(x: Listed, spec: Specification) -> str:
+    """Whose it is: a title, where the rules have one."""
+    from verifier.record import MaximumQuestion
+
     d = spec.declarations
-    found = d.kinds.get(name) or d.scorings.get(name)
-    return str(name) if found is None else title_of(found)
+
+    def title(name: str) -> str:
+        found = d.kinds.get(name) or d.scorings.get(name)
+        return name if found is None else title_of(found)
+
+    if isinstance(x.question, MaximumQuestion):
+        return x.question.title(spec)
+    if x.entry.get("owner") or x.entry.get("of") != "total":
+        return title(str(x.entry.get("owner")))
+    return "Best city" + (f" with {' and '.join(map(title, _must(x.entry)))}" if _must(x.entry) else "")
 
 
 def _said(entry: dict[str, Any]) -> str:
@@ -141,7 +151,7 @@ def _text(where: str, found: list[Listed], spec: Specification, terminal: Termin
         rows.append(
             (
                 str(number),
-                _owner(x.entry.get("owner"), spec),
+                _about(x, spec),
                 str(x.entry.get("mode", "")),
                 _title(x) or str(x.entry.get("kind", "")),
                 str(x.entry.get("scope", "")),
@@ -183,7 +193,7 @@ def _show(args: Namespace, spec: Specification, x: Listed) -> int:
     else:
         say(args, f"the entry is {x.state}: its city is counted by the rules as they are")
         what = _said(x.entry) or x.entry.get("verdict")
-        said = f"{_owner(x.entry.get('owner'), spec)}, {x.entry['mode']}: {what}"
+        said = f"{_about(x, spec)}, {x.entry['mode']}: {what}"
         out = [terminal.paint(said, "bold")]
         if city is not None:
             scorer = Scorer(spec, x.entry["mode"], readings)
@@ -199,10 +209,10 @@ def _show(args: Namespace, spec: Specification, x: Listed) -> int:
 def _take(args: Namespace, spec: Specification, record: Record, names: set[str], mode: str | None) -> int:
     """Put what a file decided into the record, its cities counted again."""
     from verifier.record import Unfit, checked
-    from verifier.results import Line, better
+    from verifier.results import Line, better, read
     from verifier.sweep import question_now
 
-    found = _read(Path(args.taken))
+    found = usable(lambda: read(Path(args.taken)))
     counts = dict.fromkeys(("taken", "known", "undecided", "stale", "refused"), 0)
     refused = [(x.place, "it was edited") for x in found.edited]
     for x in found.lines.values():
@@ -210,7 +220,7 @@ def _take(args: Namespace, spec: Specification, record: Record, names: set[str],
         if q is None:
             counts["stale"] += 1
             continue
-        if (names and q.tile not in names) or mode not in (None, q.mode):
+        if (names and not names & {q.tile, *q.must}) or mode not in (None, q.mode):
             continue
         if not x.decided:
             counts["undecided"] += 1
@@ -222,7 +232,8 @@ def _take(args: Namespace, spec: Specification, record: Record, names: set[str],
             continue
         before = record.entry(x.key)
         if before is not None:
-            better(x, Line(x.key, x.question, before, f"the proof record {record.path}"))
+            there = Line(x.key, x.question, before, f"the proof record {record.path}")
+            usable(partial(better, x, there))
         counts["known" if before is not None else "taken"] += 1
         if before is None:
             record.add(q, result)

@@ -52,22 +52,23 @@ def run(args: Namespace) -> int:
     spec = load_spec(args)
     questions = list(_questions(args, spec))
 
-    from verifier.executors import open_executor
+    from verifier.executors import named, open_executor
     from verifier.record import Keys
     from verifier.sweep import shard, tasks
 
+    usable(lambda: named(args.executor))
     every = tasks(Keys(spec), questions)
     if args.shard is not None:
         every = shard(every, *args.shard)
-    opener = partial(
-        open_executor, args.executor, seconds=args.time_limit, tell=lambda text: say(args, text)
-    )
-    with _usable(lambda: _open(args)) as results:
+    # The limit is that of the search: building the model and asking for a second opinion come on top.
+    patience = 2 * args.time_limit + 60
+    opener = partial(open_executor, args.executor, seconds=patience, tell=lambda text: say(args, text))
+    with usable(lambda: _open(args)) as results:
         return _Sweep(args, spec, every, results).run(opener)
 
 
 def _questions(args: Namespace, spec: Specification) -> Iterator[MaximumQuestion]:
-    """What is asked, in the order of the list: by mode, tile, scope, and readings."""
+    """What is asked, in the order of the list: by mode, scope, readings, and tile."""
     from verifier.record import MaximumQuestion
 
     chosen = rulings(args, spec)
@@ -86,25 +87,33 @@ def _questions(args: Namespace, spec: Specification) -> Iterator[MaximumQuestion
         ]
     for mode in spec.modes if only is None else [only]:
         players = players_of(args, spec.declarations.modes[mode])
-        for tile in spec.tiles(mode):
-            if named and tile not in named:
-                continue
-            for scope in args.scopes:
-                for readings in choices:
-                    yield MaximumQuestion(tile, mode, scope, players, spec.readings(readings))
+        tiles = [t for t in spec.tiles(mode) if not named or t in named]
+        for scope in args.scopes:
+            for readings in choices:
+                full, none = spec.readings(readings), frozenset[str]()
+                if args.of == "worth" and tiles:
+                    yield MaximumQuestion("", mode, scope, players, full, none, "total")
+                for tile in tiles:
+                    if args.of == "own":
+                        yield MaximumQuestion(tile, mode, scope, players, full)
+                    else:
+                        must = frozenset({tile})
+                        yield MaximumQuestion("", mode, scope, players, full, none, "total", must)
 
 
-def _usable(action: Callable[[], T]) -> T:
-    """Do what may find a file or an executor that can not be used.
+def usable(action: Callable[[], T]) -> T:
+    """Do what may find a file or an executor that can not be used, or results that contradict.
 
     Raises `Stop` then."""
     from verifier.executors import Unavailable
-    from verifier.results import NoResults
+    from verifier.results import Contradiction, NoResults
 
     try:
         return action()
     except (NoResults, Unavailable) as error:
         raise Stop(UNUSABLE, str(error), error.help) from None
+    except Contradiction as error:
+        raise Stop(FAULT, str(error), "one of them is wrong, and which one is not for Tileproof to say") from None
 
 
 def _open(args: Namespace) -> Results:
@@ -131,7 +140,7 @@ def _merge(args: Namespace) -> int:
     """Only take over what other files hold."""
     if args.tiles or args.shard is not None:
         raise Stop(UNUSABLE, "`--merge` takes over all that its files hold", "name no tile and no shard with it")
-    with _usable(lambda: _open(args)) as results:
+    with usable(lambda: _open(args)) as results:
         lines = results.lines.values()
         open_ones = sum(not x.decided for x in lines)
         if args.format == "json":
@@ -168,7 +177,7 @@ class _Sweep:
         say(self.args, f"{plural(len(self.every), 'question')}, {reused} known, {len(todo)} to be asked")
         try:
             if todo:
-                _usable(lambda: self._ask(todo, opener))
+                usable(lambda: self._ask(todo, opener))
         except ExecutorGone as error:
             help = f"{self._so_far()}; the same command goes on"
             raise Stop(UNUSABLE, f"the executor takes no more jobs: {error}", help) from None
@@ -226,18 +235,53 @@ class _Sweep:
                     self._blame(FAULT if x.refused else UNUSABLE)
                 progress(f"{done}/{len(self.every)} {_title(x.task.question, self.spec)}: {said}")
 
+    def _worths(self) -> list[tuple[str, MaximumQuestion, int, int]]:
+        """With `--of worth`: each tile with the question about it, and how much more its best city scores than the
+        best one without tiles, at least and at most (VP), where something is known of both ends."""
+        if self.args.of != "worth":
+            return []
+        from verifier.commands.best import difference
+
+        def place(q: MaximumQuestion) -> tuple[object, ...]:
+            return q.mode, q.scope, q.players, tuple(sorted(q.readings.items()))
+
+        answered = [(x.question, self.found[x.key]) for x in self.every if x.key in self.found]
+        bare = {place(q): found for q, found in answered if not q.must}
+        out = []
+        for q, found in answered:
+            if q.must and place(q) in bare:
+                low, high = difference(found, bare[place(q)])
+                if low is not None and high is not None:
+                    out += [(tile, q, low, high) for tile in q.must]
+        return out
+
     def _fields(self, reused: int) -> dict[str, object]:
         """What is known, as plain data."""
+        from verifier.record import question_fields
+
         return {
             "file": self.args.out,
             "reused": reused,
+            "worth": [
+                {"tile": tile, **question_fields(self.spec, q), "at_least": low, "at_most": high}
+                for tile, q, low, high in self._worths()
+            ],
             "maxima": [
-                {"key": x.key, **maximum_fields(self.found[x.key], self.spec), "recorded": True}
+                {
+                    "key": x.key,
+                    "question": question_fields(self.spec, x.question),
+                    **maximum_fields(self.found[x.key], self.spec),
+                    "recorded": True,
+                }
                 for x in self.every
                 if x.key in self.found
             ],
             "failed": [
-                {"key": x.key, "tile": x.question.tile, "mode": x.question.mode, "reason": self.trouble[x.key]}
+                {
+                    "key": x.key,
+                    "question": question_fields(self.spec, x.question),
+                    "reason": self.trouble[x.key],
+                }
                 for x in self.every
                 if x.key in self.trouble
             ],
@@ -250,11 +294,16 @@ class _Sweep:
             if found is None:
                 continue
             readings = ", ".join(f"{n} is {r}" for n, r in chosen_readings(self.spec, q.readings).items())
-            title = self.spec.game(q.mode, q.readings).kinds[q.tile].title
             verdict = terminal.paint(found.verdict, VERDICT_STYLES[found.verdict])
-            rows.append((title, q.mode, q.scope, readings, amount(found), verdict, report.seconds(found.seconds)))
-        head = ("tile", "mode", "scope", "under", "most", "verdict", "time")
+            time = report.seconds(found.seconds)
+            rows.append((q.title(self.spec), q.mode, q.scope, readings, amount(found), verdict, time))
+        head = ("what", "mode", "scope", "under", "most", "verdict", "time")
         out = report.table(head, rows, terminal, frozenset({6})) if rows else []
+        out += [""] if self._worths() else []
+        for tile, q, low, high in self._worths():
+            said = f"{low} VP" if low == high else f"at least {low} VP, at most {high}"
+            title = self.spec.game(q.mode, q.readings).kinds[tile].title
+            out.append(f"{', '.join([title, *_where(q, self.spec)])}: worth {said}")
         for x in self.every:
             if x.key in self.trouble:
                 bad = terminal.paint("no answer", "red bold")
@@ -265,7 +314,12 @@ class _Sweep:
         return [*out, *([""] if out else []), terminal.paint(f"{total}; {reused} were known", style)]
 
 
+def _where(q: MaximumQuestion, spec: Specification) -> list[str]:
+    """Mode, scope and readings of a question in short."""
+    readings = [f"{n} is {r}" for n, r in chosen_readings(spec, q.readings).items()]
+    return [q.mode, f"scope {q.scope}", *readings]
+
+
 def _title(q: MaximumQuestion, spec: Specification) -> str:
     """A question in short."""
-    readings = [f"{n} is {r}" for n, r in chosen_readings(spec, q.readings).items()]
-    return ", ".join([q.tile, q.mode, f"scope {q.scope}", *readings])
+    return ", ".join([q.title(spec), *_where(q, spec)])
