@@ -276,6 +276,10 @@ class Circuit:
                 parts.append(self.linear(self.at_least(x, v), step))
         return linear_sum(parts)
 
+    def range(self, x: Linear) -> tuple[int, int]:
+        """Bounds of a linear."""
+        return x.low, x.high
+
     def extreme(self, largest: bool, items: Sequence[tuple[Lit, Linear]], default: int | None) -> Linear:
         """The largest or smallest value among the items whose literal holds.
 
@@ -283,8 +287,8 @@ class Circuit:
         live = [(c, x) for c, x in items if c != FALSE]
         if not live:
             return Linear(default or 0)
-        low = min(x.low for _, x in live)
-        high = max(x.high for _, x in live)
+        ranges = [self.range(x) for _, x in live]
+        low, high = min(a for a, _ in ranges), max(b for _, b in ranges)
         if default is not None:
             low, high = min(low, default), max(high, default)
         present = TRUE if default is None else self.any(c for c, _ in live)

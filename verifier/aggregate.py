@@ -22,7 +22,7 @@ from dsl.scorer import PRINTED, Compiled
 from dsl.tight import TightCircuit
 from dsl.view import View
 from verifier.model import Question
-from verifier.patterns import Locality, Pattern, Values, classes_of, empty, features_of, patterns_of
+from verifier.patterns import IT, Locality, Pattern, Values, classes_of, empty, features_of, patterns_of, renamed
 from verifier.stock import Stock
 from verifier.tighten import Atom, Census, Tight, declare_sizes, spatial
 
@@ -76,22 +76,29 @@ class Aggregated(Census):
             )
         atoms: list[Atom] = []
         for clause in self._clauses:
-            for piece in _pieces(clause.value):
-                if not locality.local(piece) or not clause.kinds:
-                    found = list(spatial(piece, locality))
-                    if clause.kinds and "self" in free_names(piece):
-                        found += [(gate, None) for gate in self._gates(clause)]
-                    atoms += found
+            if clause.kinds:
+                atoms += self._looked_at(clause.value, self._gates(clause), locality)
+            else:
+                atoms += spatial(clause.value, locality)
         for gain in self._gains:
-            whole = gain.mode == "whole"
-            if whole or not locality.local(gain.amount):
-                atoms += spatial(gain.amount, locality)
-                if whole or "self" in free_names(gain.amount):
-                    atoms.append((_is_kind(frozenset({gain.kind})), None))
+            gate = _is_kind(frozenset({gain.kind}))
+            if gain.mode == "whole":
+                atoms += [*spatial(gain.amount, locality), (gate, None)]
+            else:
+                atoms += self._looked_at(gain.amount, [gate], locality)
         # The size of a group is told within a class; that there is a group, by the class.
         told = [(e, cap) for e, cap in dict.fromkeys(atoms) if cap is None and not _sized(e)]
         told += [(f.where, None) for f in locality.features]
         self.classes = list(classes_of(patterns, told, self.values).values())
+
+    @staticmethod
+    def _looked_at(value: c.Int, gates: list[c.Bool], locality: Locality) -> Iterator[Atom]:
+        """What `_over` asks of single spaces."""
+        for condition, piece in _pieces(value, locality):
+            if not locality.local(piece):
+                yield from spatial(piece, locality)
+                if "self" in free_names(piece):
+                    yield from ((_both(gate, condition), None) for gate in gates)
 
     def _gates(self, clause: c.Clause) -> list[c.Bool]:
         """For which buildings a clause scores: local conditions about `IT`, never true together."""
@@ -101,7 +108,7 @@ class Aggregated(Census):
                 n for n in self.names if n in clause.kinds and self.game.kinds[n].scores_inactive == inactive
             )
             if kinds:
-                out.append(_is_kind(kinds) if inactive else c.All((_is_kind(kinds), c.Is("*", "active"))))
+                out.append(_is_kind(kinds) if inactive else c.All((_is_kind(kinds), c.Is(IT, "active"))))
         return out
 
     # -- what stands where
@@ -334,12 +341,16 @@ class Aggregated(Census):
         gate = _is_kind(frozenset({gain.kind}))
         if gain.mode == "whole":
             for s in self.board.spaces:
-                here = self._grounder.boolean(gate, {"*": s})
+                here = self._grounder.boolean(gate, {IT: s})
                 take = k.all((here, k.var(f"taken {i} at {s}")))
                 units = self._grounder.gated(amount, {"self": s}, take)
                 self.taken[i, s] = self._not_negative(units)
             return
-        offer = self._over(_not_below_zero(amount), [gate])
+        # Nothing is taken away, whatever the amount.
+        amounts = (self._grounder.integer(amount, {"self": s}) for s in self.board.spaces)
+        if any(k.range(x)[0] < 0 for x in amounts):
+            amount = c.Extreme("max", (amount, c.Num(0)))
+        offer = self._over(amount, [gate])
         if gain.mode == "forced":
             self.taken[i, None] = offer
             return
@@ -394,8 +405,8 @@ class Aggregated(Census):
         """The sum of a value over all buildings that fulfil one of the conditions, at `self`."""
         k, v = self.circuit, self.values
         parts = []
-        for piece in _pieces(value):
-            for gate in gates:
+        for condition, piece in _pieces(value, v.locality):
+            for gate in (_both(g, condition) for g in gates):
                 if v.locality.local(piece):
                     parts += [
                         n.scaled(v.integer(piece, p)) for p, n in self._numbers.items() if v.boolean(gate, p)
@@ -405,7 +416,7 @@ class Aggregated(Census):
                     parts += [self._grounder.gated(piece, {}, lit) for lit in self._units_of(number)]
                 else:
                     for s in self.board.spaces:
-                        here = self._grounder.boolean(gate, {"*": s})
+                        here = self._grounder.boolean(gate, {IT: s})
                         parts.append(self._grounder.gated(piece, {"self": s}, here))
         return linear_sum(parts)
 
@@ -505,7 +516,7 @@ class Aggregated(Census):
 
 
 def _is_kind(kinds: frozenset[str]) -> c.Bool:
-    return c.IsKind("*", kinds)
+    return c.IsKind(IT, kinds)
 
 
 def _sized(e: c.Expr) -> bool:
@@ -513,16 +524,25 @@ def _sized(e: c.Expr) -> bool:
     return any(isinstance(x, c.Total) for x in nodes(e))
 
 
-def _pieces(value: c.Int) -> tuple[c.Int, ...]:
-    """The summands of a value."""
-    if isinstance(value, c.Add):
-        return tuple(p for a in value.args for p in _pieces(a))
-    if isinstance(value, c.Scale):
-        return tuple(c.Scale(value.factor, p) for p in _pieces(value.arg))
-    return (value,)
+def _both(gate: c.Bool, condition: c.Bool) -> c.Bool:
+    return gate if condition == c.Truth(True) else c.All((gate, condition))
 
 
-def _not_below_zero(e: c.Int) -> c.Int:
-    return c.Extreme("max", (e, c.Num(0)))
-
-
+def _pieces(value: c.Int, locality: Locality) -> Iterator[tuple[c.Bool, c.Int]]:
+    """The summands of a value, each with the local condition (about `IT`) under which it counts."""
+    match value:
+        case c.Add(args):
+            for a in args:
+                yield from _pieces(a, locality)
+        case c.Scale(factor, arg):
+            for condition, piece in _pieces(arg, locality):
+                yield condition, c.Scale(factor, piece)
+        case c.Choose(test, then, otherwise) if locality.local(test) and free_names(test) == {"self"}:
+            here = renamed(test, "self", IT)
+            for wanted, part in ((here, then), (c.Not(here), otherwise)):
+                for condition, piece in _pieces(part, locality):
+                    yield _both(wanted, condition), piece
+        case c.Num(0):
+            return
+        case _:
+            yield c.Truth(True), value
