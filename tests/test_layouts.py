@@ -20,6 +20,7 @@ from dsl.city_json import read_city
 from dsl.diagnostics import Bag
 from dsl.scorer import Scorer
 from dsl.source import Source
+from verifier.schedule import schedule
 from verifier.seating import best_seating
 
 PATH = Path(__file__).parent / "data" / "expert_published.json"
@@ -83,6 +84,15 @@ def test_published_city(spec: Specification, number: int) -> None:
     again = reference.score(translated)
     assert again["total"] == layout["legal_total"]
     assert regrouped(again["parts"], found.city) == expected
+
+
+@pytest.mark.parametrize("number", range(0, len(LAYOUTS), 4))
+def test_published_city_can_be_built(spec: Specification, number: int) -> None:
+    """In twenty turns of four players, by the Architects' rule. Some say nothing of their prints."""
+    read = read_city(Source("layout", json.dumps(LAYOUTS[number])), spec, Bag())
+    assert read is not None
+    found = schedule(spec, read[0], "expert", None, 4, True, told=False)
+    assert found is not None and len(found.turns) == 20
 
 
 def test_the_data() -> None:

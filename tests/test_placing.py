@@ -6,6 +6,7 @@ written here in words.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -17,9 +18,14 @@ import pytest
 
 from dsl.assemble import Specification
 from dsl.city import Building, City
+from dsl.claims import properties
 from dsl.load import load
 from verifier import solve
+from verifier.cli import main
+from verifier.maximize import maximize
 from verifier.model import Model, Question
+from verifier.placing import rule_of, symmetric
+from verifier.properties import prove
 from verifier.schedule import schedule
 from verifier.turns import Schedule, Turn, complaints
 
@@ -63,7 +69,14 @@ building hut "Hut" {
   print rich worth 1
 }
 building den "Den" { plural dens "Dens"  glyph d  needs nothing }
-tile gate "Gate" is den { glyph g  score 1 }
+tile gate "Gate" is den {
+  glyph g
+  score by combined floors of hut adjacent to self [0, 1, 2, 3, 4]
+  property "all of it" { under rule is shown  scope placeable  range own from 0 to 3 }
+  property "not so much" { under rule is shown  scope placeable  always own <= 2 }
+  property "not there" { under rule is shown  scope placeable  always no hut on top edge on right edge }
+  property "there, if one could" { under rule is shown  scope rounds  always no hut on top edge on right edge }
+}
 
 inventory square {
   tiles replace den
@@ -298,3 +311,138 @@ def test_what_a_city_does_not_tell(ladders: Specification) -> None:
     assert schedule(ladders, city, "square", None, 2, True) is None
     open_one = schedule(ladders, city, "square", None, 2, True, told=False)
     assert open_one is not None and sorted(t.variant for t in open_one.turns) == ["plain", "plain", "rich"]
+
+
+# ---- questions about all cities ------------------------------------------------------------------------------
+
+BESIDE = {0: (1, 2), 1: (0, 3), 2: (0, 3), 3: (1, 2)}
+
+
+@pytest.mark.parametrize(("rule", "players"), CASES)
+def test_a_maximum_is_that_of_all_that_is_played(ladders: Specification, rule: str, players: int) -> None:
+    """The Gate scores the floors of the Huts beside it, and most do not let it stand where it would like to."""
+    worth = [
+        sum(cells[t][1] for t in BESIDE[s] if cells[t] is not None and cells[t][0] == "hut")  # type: ignore[index]
+        for cells in reached(rule, players)
+        for s in range(4)
+        if cells[s] is not None and cells[s][0] == "gate"  # type: ignore[index]
+    ]
+    found = maximize(ladders, "gate", "square", scope="placeable", readings={"rule": rule}, players=players)
+    assert (found.verdict, found.value, found.notes) == ("optimal", max(worth), ())
+    assert found.city is not None and shown_by(found.city) in reached(rule, players)
+
+
+@pytest.mark.parametrize("players", [1, 2])
+def test_properties(ladders: Specification, players: int) -> None:
+    """Of what is played with what is shown: up to 3 for the Gate, and nothing above on the right."""
+    found = {x.title: prove(ladders, x, players=players) for x in properties(ladders)}
+    assert {title: x.verdict for title, x in found.items()} == {
+        "all of it": "proved",
+        "not so much": "refuted",
+        "not there": "proved",
+        "there, if one could": "refuted",
+    }
+    city = found["not so much"].city
+    assert city is not None and shown_by(city) in reached("shown", players)
+
+
+def test_when_the_rule_asks_for_nothing(spec: Specification, ladders: Specification) -> None:
+    """In Expert with four there are as many Architects of each number as turns, and each space and floor has its
+    own. In Classic there is one of each."""
+    assert rule_of(spec.game("expert"), 4) is None
+    assert rule_of(spec.game("expert"), 3) is not None
+    assert rule_of(spec.game("expert", {"architect_copies": "four"}), 2) is None
+    assert rule_of(spec.game("classic"), 4) is not None
+    # On the right above nothing is shown, so that even two Ladders of each number do not suffice.
+    assert rule_of(ladders.game("square"), 2) is None
+    assert rule_of(ladders.game("square", {"rule": "shown"}), 2) is not None
+
+
+def test_which_symmetries_are_left(spec: Specification) -> None:
+    """A half turn of the Classic board makes row and column 4 of row and column 1. That is no matter if floors go by
+    rows and columns, too, and does matter if Architect 4 alone builds fourth floors. A mirror image is not the
+    same: it makes row 4 and column 1 of row and column 1."""
+    rule = spec.game("classic").placement
+    assert rule is not None
+    flips = spec.game("classic").mode.board.symmetries
+    assert [symmetric(rule, f) for f in flips] == [True, False, False, False]
+    lines = {(n, j): rule.buildings[n] for n, j in rule.floors}
+    assert [symmetric(replace(rule, floors=lines), f) for f in flips] == [True, False, False, True]
+    one_more = {players: {**there, 4: 2} for players, there in rule.copies.items()}
+    assert not symmetric(replace(rule, floors=lines, copies=one_more), flips[-1])
+
+
+# ---- the command line ----------------------------------------------------------------------------------------
+
+# Four Tower Blocks of two floors, and a Park in row 2 of column 2: five times Architect 2, in four rounds.
+TOWERS = "mode classic\nT2 T2 T2 T2\n. P . .\n"
+
+
+def test_score_says_whether_a_city_can_be_built(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    city = tmp_path / "city.txt"
+    city.write_text(TOWERS, "utf-8")
+    assert main(["score", str(city), "--scope", "rounds"]) == 0
+    assert main(["score", str(city), "--scope", "placeable"]) == 2
+    assert "these tiles can not be placed by the rules in 4 rounds of 4 turns" in capsys.readouterr().err
+    # If an Architect of its row or column may add a floor, too, it can.
+    other = ["--ruling", "extra_floor=floor_or_space", "--schedule", "--format", "json"]
+    assert main(["score", str(city), "--scope", "placeable", *other]) == 0
+    turns = json.loads(capsys.readouterr().out)["schedule"]
+    assert sorted((t["row"], t["column"], t["floor"], t["kind"]) for t in turns) == sorted(
+        [(2, 2, 1, "park"), *((1, c, j, "tower_block") for c in (1, 2, 3, 4) for j in (1, 2))]
+    )
+    assert len({(t["round"], t["number"]) for t in turns}) == 9
+    assert main(["score", str(city), "--schedule"]) == 2
+    assert "scope supply knows no turns" in capsys.readouterr().err
+
+
+def test_max_shows_its_turns(ladders: Specification, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--spec", str(ladders.folders[0]), "--scope", "placeable", "--players", "1", "--no-record"]
+    assert main(["max", "gate", *options, "--format", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    gate = next(t for t in said["schedule"] if t["kind"] == "gate")
+    assert gate["in_place_of"] == "den" and gate["number"] in (1, 2)
+    assert sum(t["kind"] == "hut" for t in said["schedule"]) == said["value"]
+    assert main(["max", "gate", *options]) == 0
+    assert "Gate, in place of a Den" in capsys.readouterr().out
+
+
+def test_without_a_rule_of_placement(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Scope `placeable` is then `rounds`, and says so."""
+    rules = tmp_path / "free.rules"
+    head, rest = RULES.split("placement square", 1)
+    rules.write_text(head + rest.split("}\n\n", 1)[1], "utf-8")
+    city = tmp_path / "city.txt"
+    city.write_text(". h\n. .\n", "utf-8")
+    assert main(["score", str(city), "--spec", str(rules), "--scope", "placeable"]) == 0
+    assert "where buildings of square may be placed: scope placeable is rounds here" in capsys.readouterr().out
+    free = load([rules])
+    found = maximize(free, "gate", "square", scope="placeable")
+    assert found.value == maximize(free, "gate", "square", scope="rounds").value
+    assert "scope placeable is rounds here" in found.notes[0]
+
+
+def test_explain_a_mode(ladders: Specification, capsys: pytest.CaptureFixture[str]) -> None:
+    options = ["--spec", str(ladders.folders[0]), "--ruling", "rule=shown", "--players", "1"]
+    assert main(["explain", "square", *options, "--format", "json"]) == 0
+    said = json.loads(capsys.readouterr().out)["placement"]
+    assert said["copies"] == {"1": 1, "2": 1}
+    assert said["opened_by"] == {"1": [[[1], []], [[2], [2]]], "2": [[[1, 2], [2]], [[2], [2]]]}
+    assert [x["holds"] for x in said["lines"]] == [True, True, False, False, True, True]
+    assert main(["explain", "square", *options]) == 0
+    text = capsys.readouterr().out
+    assert "a new building, by space:\n    1  -\n    2  2\n" in text and "shown (chosen)" in text
+    assert main(["explain", "square", *options, "--core"]) == 2
+    assert "`square` is a mode" in capsys.readouterr().err
+
+
+def test_rulings_of_placement_leave_scores_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """So that a score does not name them among the open questions about what stands there."""
+    city = tmp_path / "city.txt"
+    city.write_text("mode classic\nT2\n", "utf-8")
+    assert main(["score", str(city)]) == 0
+    assert "extra_floor" not in capsys.readouterr().out

@@ -347,8 +347,7 @@ class Aggregated(Census):
                 self.taken[i, s] = self._not_negative(units)
             return
         # Nothing is taken away, whatever the amount.
-        amounts = (self._grounder.integer(amount, {"self": s}) for s in self.board.spaces)
-        if any(k.range(x)[0] < 0 for x in amounts):
+        if self._may_be_negative(amount):
             amount = c.Extreme("max", (amount, c.Num(0)))
         offer = self._over(amount, [gate])
         if gain.mode == "forced":
@@ -357,6 +356,20 @@ class Aggregated(Census):
         units = k.integer(f"taken {i}", max(0, k.range(offer)[1]))
         k.require(k.at_least(offer - units, 0))
         self.taken[i, None] = units
+
+    def _may_be_negative(self, amount: c.Int) -> bool:
+        """Whether one of its summands may be, for some building."""
+        v, g = self.values, self._grounder
+        for _, piece in _pieces(amount, v.locality):
+            if v.locality.local(piece):
+                low = min(v.integer(piece, p) for p in self._numbers)
+            elif "self" in free_names(piece):
+                low = min(self.circuit.range(g.integer(piece, {"self": s}))[0] for s in self.board.spaces)
+            else:
+                low = self.circuit.range(g.integer(piece, {}))[0]
+            if low < 0:
+                return True
+        return False
 
     def _not_negative(self, x: Linear) -> Linear:
         k = self.circuit

@@ -355,7 +355,7 @@ def parser() -> argparse.ArgumentParser:
     _recording(recheck)
 
     explain = command("explain", "explain", "tell what a tile says, what it means and what it depends on")
-    explain.add_argument("tile", metavar="NAME", help="a tile, a building or a scoring")
+    explain.add_argument("tile", metavar="NAME", help="a tile, a building, a scoring or a mode")
     explain.add_argument("--mode", help="only this mode")
     explain.add_argument("--python", action="store_true", help="show the compiled clauses")
     explain.add_argument("--core", action="store_true", help="show the clauses as the compilers see them")

@@ -550,7 +550,9 @@ class Model(Measured):
             if self._variants:
                 self._link_prints()
             if self.rule is not None:
-                self.placing = Placing(self, self.game.mode, self.rule, self.question.players)
+                self.placing = Placing(
+                    self, self.game.mode, self.rule, self.question.players, prefix=self.prefix
+                )
 
     # -- measures
 

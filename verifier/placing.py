@@ -89,8 +89,13 @@ def _plenty(rule: c.Placement, mode: c.Mode, players: int, space: Space, floor: 
 class Placing:
     """The requirements, stated when it is made; afterwards, in which round each floor was placed."""
 
-    def __init__(self, city: Placeable, mode: c.Mode, rule: c.Placement, players: int) -> None:
+    def __init__(
+        self, city: Placeable, mode: c.Mode, rule: c.Placement, players: int, *, prefix: str = ""
+    ) -> None:
+        """`rule` is what `rule_of` gives. `prefix` begins the names of the variables, where two cities share a
+        circuit."""
         self.city = city
+        self.prefix = prefix
         self.mode = mode
         self.rule = rule
         self.players = players
@@ -107,7 +112,7 @@ class Placing:
 
     def _variable(self, name: str) -> Linear:
         k = self.city.circuit
-        return k.linear(k.var(name))
+        return k.linear(k.var(self.prefix + name))
 
     def _same(self, a: Linear, b: Linear) -> None:
         k = self.city.circuit

@@ -87,12 +87,10 @@ class _Played:
             yield from self._use(t)
 
     def _take(self, t: Turn, kind: c.Kind) -> Iterator[str]:
-        rows = self.game.stock.get(self.players, ())
+        rows = self.game.stock.get(self.players, ()) if 1 <= t.round <= self.game.mode.rounds else ()
         self.taken[t.kind, t.variant, t.round] += 1
-        own = [x for x in rows if x.kind == t.kind]
-        if own:
-            there = sum(x.copies[t.round - 1 : t.round][0] for x in own if x.variant in (t.variant, None)) \
-                if 1 <= t.round <= self.game.mode.rounds else 0  # fmt: skip
+        if self._stocked(t.kind):
+            there = sum(x.copies[t.round - 1] for x in rows if x.kind == t.kind and x.variant in (t.variant, None))
             if self.taken[t.kind, t.variant, t.round] > there:
                 yield f"round {t.round} has {there} of `{t.kind}` {t.variant}"
         elif kind.is_tile:
@@ -104,14 +102,17 @@ class _Played:
         replaced = self.game.replaces
         if replaced is None or not self._in_place(t.kind, replaced):
             return
-        there = sum(x.copies[t.round - 1] for x in rows if x.kind == replaced and 1 <= t.round <= len(x.copies))
+        there = sum(x.copies[t.round - 1] for x in rows if x.kind == replaced)
         if sum(n for (k, _, r), n in self.taken.items() if r == t.round and self._in_place(k, replaced)) > there:
             yield f"round {t.round} has {there} of `{replaced}`, those that are exchanged among them"
 
+    def _stocked(self, kind: str) -> bool:
+        """Whether the box tells of tiles of a kind, round by round."""
+        return any(x.kind == kind for x in self.game.stock.get(self.players, ()))
+
     def _in_place(self, kind: str, replaced: str) -> bool:
         """Whether a tile is, or comes in place of, one of the kind that is replaced."""
-        rows = self.game.stock.get(self.players, ())
-        return kind == replaced or (self.game.kinds[kind].is_tile and all(x.kind != kind for x in rows))
+        return kind == replaced or (self.game.kinds[kind].is_tile and not self._stocked(kind))
 
     def _place(self, t: Turn, kind: c.Kind) -> Iterator[str]:
         stack = self.stacks.setdefault(t.space, [])

@@ -1,4 +1,4 @@
-"""`tileproof explain NAME`: what a tile, building or scoring says, and what that depends on.
+"""`tileproof explain NAME`: what a tile, building, scoring or mode says, and what that depends on.
 
 Guarantee: clauses are shown as the rules write them, inherited ones too, and those that other readings
 would bring in are marked; what is counted is taken from the checked meaning, not from the words.
@@ -28,6 +28,8 @@ from verifier.commands.common import (
     rulings,
     walk,
 )
+from verifier.commands.explain_mode import run_mode
+from verifier.commands.questions import ruling_fields, ruling_lines
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.report import Terminal
 
@@ -39,6 +41,8 @@ def run(args: Namespace) -> int:
     """Explain one name."""
     spec = load_spec(args)
     readings = spec.readings(rulings(args, spec))
+    if args.tile in spec.modes:
+        return run_mode(args, spec, args.tile, readings)
     name = name_of(args.tile, spec)
     one = mode_named(args, spec, name) if args.mode is not None else None
     modes = (one,) if one is not None else spec.declarations.kind_modes[name]
@@ -66,7 +70,7 @@ def name_of(word: str, spec: Specification) -> str:
         found = d.kind_name(form)
         if found is not None:
             return found
-    known = [*d.kinds, *d.scorings]
+    known = [*d.kinds, *d.scorings, *d.modes]
     help = did_you_mean(word, known) or "known: " + ", ".join(sorted(known))
     raise Stop(UNUSABLE, f"unknown tile `{word}`", help)
 
@@ -273,19 +277,7 @@ def _fields(subject: Subject, views: list[ModeView], args: Namespace) -> dict[st
         "cites": subject.info("cites"),
         "summary": subject.info("summary"),
         "modes": modes,
-        "rulings": [
-            {
-                "name": r.name,
-                "question": r.title,
-                "readings": {x.name: x.text for x in r.readings},
-                "default": r.default,
-                "chosen": subject.readings[r.name],
-                "because": r.reason,
-                "cites": r.cites,
-            }
-            for group in subject.rulings()
-            for r in group
-        ],
+        "rulings": [ruling_fields(r, subject.readings) for group in subject.rulings() for r in group],
     }
 
 
@@ -305,7 +297,7 @@ def _text(subject: Subject, views: list[ModeView], terminal: Terminal) -> list[s
     if near or far:
         out += ["", terminal.paint("Rulings that bear on it", "bold")]
     for ruling in near:
-        out += _ruling_lines(ruling, subject, terminal)
+        out += ruling_lines(ruling, subject.readings, terminal)
     if far:
         named = ", ".join(r.name for r in far)
         out += report.paragraph(f"about all that are {' or '.join(kinds)}: {named}", "    ", "  ")
@@ -355,17 +347,3 @@ def _capacities(kind: c.Kind, game: c.Game) -> Iterator[str]:
     if kind.is_tile:
         parts.append(f"{report.plural(kind.copies, 'copy', 'copies')} in the box")
     yield f"  [{'; '.join(parts)}]"
-
-
-def _ruling_lines(ruling: Ruling, subject: Subject, terminal: Terminal) -> Iterator[str]:
-    yield from report.paragraph(f"{ruling.name}: {ruling.title}", "    ", "  ")
-    for reading in ruling.readings:
-        marks = []
-        if len(ruling.readings) > 1 and reading.name == ruling.default:
-            marks.append("default")
-        if subject.readings[ruling.name] == reading.name != ruling.default:
-            marks.append("chosen")
-        label = reading.name + (f" ({', '.join(marks)})" if marks else "")
-        lines = report.paragraph(f"{label}: {reading.text}", "        ", "    - ")
-        chosen = subject.readings[ruling.name] == reading.name
-        yield from (lines if chosen else [terminal.paint(x, "dim") for x in lines])

@@ -281,7 +281,9 @@ def _seating_lines(city: City, game: c.Game, terminal: Terminal) -> list[str]:
 
 def _asked(spec: Specification) -> set[str]:
     """The rulings with several readings that any clause asks for: the others leave the score as it is."""
-    asked = {x.ruling.name for file in spec.files for x in walk(file) if isinstance(x, s.UnderBlock | s.ReadingIs)}
+    items = (x for file in spec.files for x in file.items)
+    scoring = (x for x in items if not isinstance(x, s.Declaration) or x.what != "placement")
+    asked = {x.ruling.name for item in scoring for x in walk(item) if isinstance(x, s.UnderBlock | s.ReadingIs)}
     return {name for name in asked if len(spec.rulings[name].readings) > 1}
 
 
