@@ -171,7 +171,8 @@ class Facts:
         known = [game.kinds[n] for n in kinds(game)]
 
         def units(what: Callable[[c.Kind], Units]) -> Ints:
-            return np.array([[0, *(what(k).get(r.name, 0) for k in known)] for r in game.resources], np.int32)
+            rows = [[0, *(what(k).get(r.name, 0) for k in known)] for r in game.resources]
+            return np.array(rows, np.int32).reshape(len(rows), len(known) + 1)
 
         return Facts(
             np.array([0, *(k.max_floors for k in known)], np.int32),
@@ -239,7 +240,7 @@ class Columns:
 
 def _each(units: Ints, kind: Ints) -> Ints:
     """The units of each resource that all buildings have together."""
-    return np.stack([row.take(kind).sum(0) for row in units])
+    return np.array([row.take(kind).sum(0) for row in units], np.int32).reshape(len(units), kind.shape[1])
 
 
 def _turned(array: Ints) -> Ints:

@@ -225,6 +225,20 @@ def test_no_cities(spec: Specification) -> None:
     assert two.total.tolist() == [scorer.total(City("classic", (None,) * 16))] * 2
 
 
+def test_without_units(tmp_path: Path) -> None:
+    """A game may know no resources, and a mode no buildings."""
+    bare = 'game "Bare" {}\nmode m "M" {\n  board {\n    1 2\n  }\n  rounds 1\n  turns 2\n}\n'
+    (tmp_path / "bare.rules").write_text(bare, "utf-8")
+    spec = load([tmp_path])
+    assert score_many(spec, "m", Batch.empty(spec.game("m"), 3)).total.tolist() == [0, 0, 0]
+    hut = 'building hut "Hut" {\n  glyph h\n  score 2 per hut adjacent to self\n}\n'
+    (tmp_path / "bare.rules").write_text(bare + hut, "utf-8")
+    spec = load([tmp_path])
+    one = Building("hut", active=True, seats={})
+    cities = [City("m", (one, one)), City("m", (one, None))]
+    assert score_many(spec, "m", Batch.of(spec.game("m"), cities)).total.tolist() == [4, 0]
+
+
 def test_more_than_the_box_holds(spec: Specification) -> None:
     """More units and printed VP than the mode can have are counted all the same."""
     rnd = random.Random("more")
