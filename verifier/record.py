@@ -51,8 +51,8 @@ SAVE_SECONDS = 10.0  # so much work is lost at most when a run is killed
 DECIDED = {"maximum": ("optimal", "infeasible"), "property": ("proved", "refuted", "vacuous")}
 # The modules of this package that a verdict comes from; those of `dsl` all count.
 MODULES = (
-    "assume", "forget", "maximize", "measures", "minimal", "model", "one_city", "properties", "prover", "reduce",
-    "related", "replay", "solution", "solve", "two_cities", "verdict",
+    "forget", "maximize", "minimal", "model", "one_city", "properties", "prover", "reduce", "related", "replay",
+    "solution", "solve", "two_cities", "verdict",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
