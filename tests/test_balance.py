@@ -56,7 +56,7 @@ def test_forced_gains() -> None:
     """The homebrew Clinic gives units that have to be taken."""
     spec = load([shipped(), shipped() / "homebrew"])
     scorer, batches = Scorer(spec, "expert"), BatchScorer(spec, "expert")
-    cities = drawn(batches, "uniform", 400)
+    cities = drawn(batches, "uniform", 200)
     assert [x for city in cities for x in scorer.gain_complaints(city) + faults(city, scorer.game)] == []
     assert any((city.taken or {}).get((s, "inhabitant")) for city in cities for s, b in city.buildings() if b.kind == "clinic")
 

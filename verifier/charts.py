@@ -56,6 +56,7 @@ def bars(counts: Mapping[int, int], terminal: Terminal, most: int = 32, columns:
 
 _WIDTH, _HEIGHT = 300, 190  # of a panel
 _LEFT, _TOP, _RIGHT, _BOTTOM = 34, 46, 8, 34
+_WIDEST = 26  # of a bar with the gap beside it
 
 
 def svg(title: str, rows: Sequence[Sequence[tuple[str, str, Mapping[int, int]]]]) -> str:
@@ -86,7 +87,7 @@ def _panel(heading: str, remark: str, counts: Mapping[int, int]) -> Iterator[str
     if not listed:
         return
     whole, highest = sum(counts.values()), max(n for *_, n in listed)
-    step = span / len(listed)
+    step = min(span / len(listed), _WIDEST)
     yield f'<text x="{_LEFT - 4}" y="{_TOP + 4}" text-anchor="end">{_percent(100 * highest / whole)}</text>'
     yield f'<text x="{_LEFT - 4}" y="{base}" text-anchor="end">0 %</text>'
     every = -(-len(listed) // 7)
@@ -99,7 +100,9 @@ def _panel(heading: str, remark: str, counts: Mapping[int, int]) -> Iterator[str
                 f'height="{tall:.2f}" fill="#666" stroke="black" stroke-width="0.5"><title>{share}</title></rect>'
             )
         if i % every == 0:
-            yield f'<text x="{x + step / 2:.2f}" y="{base + 14}" text-anchor="middle">{label(first, last)}</text>'
+            # A bin of several values has its first one below its left end.
+            at = x + step / 2 if first == last else x
+            yield f'<text x="{at:.2f}" y="{base + 14}" text-anchor="middle">{first}</text>'
     middle = _LEFT + span / 2
     yield f'<text x="{middle:.2f}" y="{base + 28}" text-anchor="middle">VP</text>'
 
