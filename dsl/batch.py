@@ -21,7 +21,7 @@ Ints: TypeAlias = NDArray[Any]  # of some integer type
 Bools: TypeAlias = NDArray[np.bool_]
 
 PIECE = 4096  # cities that are worked on together, so that their arrays stay in the cache
-MOST = 1023  # printed VP or units in one place: more than a box holds, and each bit of them costs
+MOST = 1023  # printed VP or units in one place, unless the mode itself has more: each bit of them costs
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,7 @@ class Batch:
     - `supply`, `(N, resources)`: units received from outside; None: what the tiles give;
     - `taken`, `(N, spaces, resources)`: units taken from gains at the end; None: none.
 
-    All but `active` are integers of any type, none of them negative or above 1023."""
+    All but `active` are integers of any type, none of them negative or above `most(game)`."""
 
     kind: Ints
     floors: Ints
@@ -71,13 +71,14 @@ class Batch:
     def empty(game: c.Game, number: int) -> Batch:
         """That many cities without a building, which receive what their tiles give."""
         spaces, resources = game.mode.board.size, len(game.resources)
+        number_type = np.int16 if most(game) < 1 << 15 else np.int32
         return Batch(
             np.zeros((number, spaces), np.uint8 if len(game.kinds) < 256 else np.uint16),
             np.zeros((number, spaces), np.uint8),
             np.zeros((number, spaces), np.bool_),
-            np.zeros((number, spaces, resources), np.int16),
-            np.zeros((number, spaces), np.int16),
-            np.zeros((number, spaces, resources), np.int16),
+            np.zeros((number, spaces, resources), number_type),
+            np.zeros((number, spaces), number_type),
+            np.zeros((number, spaces, resources), number_type),
         )
 
     @staticmethod
@@ -151,6 +152,14 @@ class Batch:
 def kinds(game: c.Game) -> tuple[str, ...]:
     """The kinds of a game in the order in which a batch numbers them, from 1."""
     return tuple(game.kinds)
+
+
+def most(game: c.Game) -> int:
+    """The largest printed VP or units in one place that a batch may have."""
+    known = game.kinds.values()
+    printed = [k.max_floors * n for k in known for v in k.prints for n in (v.worth, *dict(v.gains).values())]
+    seats = [n for k in known for n in k.seats.values()]
+    return max([MOST, *printed, *seats, *(r.pieces for r in game.resources)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -288,11 +297,11 @@ def _check_arrays(batch: Batch, game: c.Game) -> None:
         if array.dtype.kind not in ("b" if name == "active" else "iu"):
             wanted = "Booleans" if name == "active" else "integers"
             raise ValueError(f"`{name}` is of {array.dtype}, expected {wanted}")
-        most = len(game.kinds) if name == "kind" else MOST
-        if name != "active" and array.size and (array.min() < 0 or array.max() > most):
-            at = np.argwhere((array < 0) | (array > most))[0].tolist()
+        high = len(game.kinds) if name == "kind" else most(game)
+        if name != "active" and array.size and (array.min() < 0 or array.max() > high):
+            at = np.argwhere((array < 0) | (array > high))[0].tolist()
             axes = ("city", "resource") if name == "supply" else ("city", "space", "resource")
-            raise ValueError(f"{_said(axes, at)}: `{name}` is not from 0 to {most}")
+            raise ValueError(f"{_said(axes, at)}: `{name}` is not from 0 to {high}")
 
 
 def _check_cities(piece: Columns, first: int) -> None:

@@ -23,7 +23,7 @@ from dsl.to_numpy import BatchScorer
 from verifier.balance import Distribution, balance, correlation
 from verifier.charts import bars, bins, svg
 from verifier.cli import main
-from verifier.draws import EMPTY, Draw
+from verifier.draws import EMPTY, Draw, NoTiles
 from verifier.report import Terminal
 
 TESTS = Path(__file__).parent
@@ -131,7 +131,7 @@ def test_the_placement_rule() -> None:
     spec = load([TESTS / "games" / "two_by_two"])
     scorer = BatchScorer(spec, "square")
     assert scorer.game.stock == {} or not any(scorer.game.stock.values())
-    with pytest.raises(ValueError, match="do not say which tiles"):
+    with pytest.raises(NoTiles, match="do not say which tiles"):
         Draw(scorer, "play", scorer.game.mode.usual_players)
     shop = load([shipped()])
     scorer = BatchScorer(shop, "expert")

@@ -231,6 +231,12 @@ def test_without_units(tmp_path: Path) -> None:
     (tmp_path / "bare.rules").write_text(bare, "utf-8")
     spec = load([tmp_path])
     assert score_many(spec, "m", Batch.empty(spec.game("m"), 3)).total.tolist() == [0, 0, 0]
+    # Prints that are larger than those of any box.
+    rich = 'building hut "Hut" {\n  glyph h\n  floors up to 2\n  print big worth 900000\n}\n'
+    (tmp_path / "bare.rules").write_text(bare + rich, "utf-8")
+    spec = load([tmp_path])
+    cities = [City("m", (Building("hut", 2, vp=1_800_000, active=True, seats={}), None))]
+    assert score_many(spec, "m", Batch.of(spec.game("m"), cities)).total.tolist() == [1_800_000]
     hut = 'building hut "Hut" {\n  glyph h\n  score 2 per hut adjacent to self\n}\n'
     (tmp_path / "bare.rules").write_text(bare + hut, "utf-8")
     spec = load([tmp_path])

@@ -121,7 +121,7 @@ def balance(
 ) -> Balance:
     """Draw so many cities in one way (`uniform`, `play`) and score them.
 
-    Raises ValueError if the rules do not list the tiles of the rounds for so many players."""
+    Raises `NoTiles` if the rules do not list the tiles of the rounds for so many players."""
     started = time.monotonic()
     scorer = BatchScorer(spec, mode, readings)
     draw = Draw(scorer, how, players)

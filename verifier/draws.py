@@ -36,6 +36,10 @@ EMPTY = 0.2  # the share of empty spaces of a uniform city, as they are drawn
 _TRIES = 4  # how often the units of gains are seated anew where that changes what is offered
 
 
+class NoTiles(Exception):
+    """The rules do not list the tiles of the rounds for so many players."""
+
+
 class Placing(Protocol):
     """Where a number lets one build.
 
@@ -71,8 +75,8 @@ class _Tiles:
         gains = [[dict(v.gains).get(r.name, 0) for _, v in listed] for r in game.resources]
         return _Tiles(
             np.array([number[k] for k, _ in listed], np.intp),
-            np.array([v.worth for _, v in listed], np.int16),
-            np.array(gains, np.int16).reshape(len(gains), len(listed)),
+            np.array([v.worth for _, v in listed], np.int32),
+            np.array(gains, np.int32).reshape(len(gains), len(listed)),
         )
 
 
@@ -81,7 +85,7 @@ class Draw:
 
     def __init__(self, scorer: BatchScorer, how: str, players: int, placing: Placing | None = None) -> None:
         """`how` is `uniform` or `play`. `placing` is used in place of the game's own placement rule. Raises
-        ValueError if the rules do not list the tiles of the rounds."""
+        `NoTiles` if the rules do not list the tiles of the rounds."""
         self.scorer = scorer
         self.game = scorer.game
         self.how = how
@@ -159,7 +163,7 @@ class Draw:
         game, mode = self.game, self.game.mode
         stock = game.stock.get(players, ())
         if not stock:
-            raise ValueError(f"the rules do not say which tiles {mode.name} has with {players} players")
+            raise NoTiles(f"the rules do not say which tiles {mode.name} has with {players} players")
         stocked = {x.kind for x in stock}
         others = [k for k in game.kinds.values() if k.is_tile and k.name not in stocked]
         self._swapped = _Tiles.of(game, [(k.name, v) for k in others for v in k.prints])
@@ -291,8 +295,7 @@ class Draw:
         return [r.name for r in self.game.resources].index(gain.resource)
 
     def _offers(self, batch: Batch) -> Ints:
-        found = self.scorer.offers(batch)
-        return found.astype(np.int16)
+        return self.scorer.offers(batch)
 
     def _seat(self, batch: Batch, order: Ints) -> Batch:
         """The cities with their units seated, building by building in an order of each city."""

@@ -54,6 +54,7 @@ def run(args: Namespace) -> int:
         raise Stop(UNUSABLE, f"{path} can not be written", "`--svg` takes a file in a folder that exists")
 
     from verifier.balance import balance
+    from verifier.draws import NoTiles
 
     found = []
     for how in ("uniform", "play") if args.draw == "both" else (args.draw,):
@@ -70,7 +71,7 @@ def run(args: Namespace) -> int:
                     tell=Progress(args),
                 )
             )
-        except ValueError as error:
+        except NoTiles as error:
             raise Stop(UNUSABLE, str(error), "`--draw uniform` needs no rounds; or try other `--players`") from None
     game = spec.game(mode, chosen)
     readings = chosen_readings(spec, spec.readings(chosen))
