@@ -13,7 +13,7 @@ costs for each call is paid by the group and not by the gate.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 from typing import Any, Literal, TypeAlias, assert_never
@@ -175,7 +175,6 @@ class Sliced:
         ]
         self.inputs = tuple(made.inputs)
         self._constants = [e.constant for e in linears]
-        self.gates = len(made.gates)
         row = self._number(made)
         widths = [max((len(bits) for bits in side), default=0) for side in sides]
         # For each bit of the sums of positive and of negative terms the rows of all linears.
@@ -280,9 +279,3 @@ def packed(truth: NDArray[np.bool_]) -> Words:
 def unpacked(words: Words) -> NDArray[np.uint8]:
     """The reverse of `packed`, as 0 and 1: `(rows, 64 * words)`."""
     return np.unpackbits(np.ascontiguousarray(words).view(np.uint8), axis=1, bitorder="little")
-
-
-def values(sliced: Sliced, assignments: Sequence[Mapping[str, bool]]) -> NDArray[Any]:
-    """The values of the linears for assignments by name (absent variables are false): `(linears, assignments)`."""
-    truth = np.array([[x.get(name, False) for x in assignments] for name in sliced.inputs], np.bool_)
-    return sliced.run(packed(truth.reshape(len(sliced.inputs), len(assignments))))[:, : len(assignments)]

@@ -20,10 +20,9 @@ from hypothesis import strategies as st
 from little import LITTLE, all_cities, by_hand
 from test_agreement import draw_readings
 
-from dsl import bitslice
 from dsl.assemble import Specification
 from dsl.batch import PIECE, Batch, check, kinds
-from dsl.bitslice import Sliced
+from dsl.bitslice import Sliced, packed
 from dsl.circuit import Circuit, Linear, Lit, value_of
 from dsl.city import Building, City, faults
 from dsl.load import load, shipped
@@ -260,6 +259,14 @@ def test_more_than_the_box_holds(spec: Specification) -> None:
 # ---- the circuit in words -------------------------------------------------------------------------------------
 
 
+def values(circuit: Circuit, linears: list[Linear], assignments: list[dict[str, bool]]) -> list[list[int]]:
+    """The values of the linears, each for all assignments."""
+    sliced = Sliced(circuit, linears)
+    truth = np.array([[x[name] for x in assignments] for name in sliced.inputs], np.bool_)
+    words = packed(truth.reshape(len(sliced.inputs), len(assignments)))
+    return sliced.run(words)[:, : len(assignments)].tolist()
+
+
 @st.composite
 def circuits(draw: st.DrawFn) -> tuple[Circuit, list[Linear], list[dict[str, bool]]]:
     """A circuit of all sorts of nodes, linears over them (some with numbers that no machine word holds), assignments."""
@@ -297,9 +304,9 @@ def circuits(draw: st.DrawFn) -> tuple[Circuit, list[Linear], list[dict[str, boo
 def test_words_of_bits(made: tuple[Circuit, list[Linear], list[dict[str, bool]]]) -> None:
     """Each linear has its value in each assignment, however large it is."""
     circuit, linears, assignments = made
-    found = bitslice.values(Sliced(circuit, linears), assignments)
+    found = values(circuit, linears, assignments)
     expected = [[value_of(x, circuit.evaluate(a)) for a in assignments] for x in linears]
-    assert found.tolist() == expected
+    assert found == expected
 
 
 def test_wide_junctions_and_sums() -> None:
@@ -309,7 +316,7 @@ def test_wide_junctions_and_sums() -> None:
     linears = [k.linear(k.all(lits)), k.linear(k.any(lits)), k.count(lits).scaled(-7), Linear(4)]
     ones = [0, 1, 100, 199, 200] * 900
     assignments = [{f"v{i}": i < n for i in range(200)} for n in ones]
-    found = bitslice.values(Sliced(k, linears), assignments).tolist()
+    found = values(k, linears, assignments)
     assert found == [[int(n == 200) for n in ones], [int(n > 0) for n in ones], [-7 * n for n in ones], [4] * 4500]
     with pytest.raises(ValueError, match="expected"):
         Sliced(k, linears).run(np.zeros((3, 1), np.uint64))
