@@ -106,7 +106,10 @@ def linear_sum(parts: Iterable[Linear]) -> Linear:
 class Circuit:
     """An arena of shared nodes, with what has to hold (`requirements`)."""
 
-    def __init__(self) -> None:
+    def __init__(self, clip: bool = True) -> None:
+        """Without `clip` no coefficient of a threshold is cut down to its bound. So all thresholds of one sum
+        keep the same coefficients, for those who make the sum once and compare it."""
+        self.clip = clip
         self.nodes: list[Node] = [Truth(), Truth()]  # 0 is not used
         self._index: dict[Node, Lit] = {Truth(): TRUE}
         self._chains: dict[frozenset[Lit], tuple[Lit, ...]] = {}
@@ -252,7 +255,8 @@ class Circuit:
         if common > 1:
             terms = [(k // common, lit) for k, lit in terms]
             need = -(-need // common)
-        terms = [(min(k, need), lit) for k, lit in terms]
+        if self.clip:
+            terms = [(min(k, need), lit) for k, lit in terms]
         if all(k >= need for k, _ in terms):
             return self.any(lit for _, lit in terms)
         if sum(k for k, _ in terms) - min(k for k, _ in terms) < need:

@@ -1,4 +1,4 @@
-"""Random programs have one meaning: compiled Python, the grounded circuit, Z3, and plain loops over the text agree.
+"""Random programs have one meaning: compiled Python, the grounded circuit, Z3, batches, and plain loops over the text agree.
 
 Guarantee: every alternative of the grammar that an expression or a clause can reach is among the programs. A program
 that has two meanings is printed as text, with the smallest city that was found for it and what each one says.
@@ -28,6 +28,7 @@ from reference_language import Env, Reading, Rules
 
 from dsl import syntax as s
 from dsl.assemble import Specification
+from dsl.batch import Batch, columns
 from dsl.circuit import Linear, Lit, linear_sum, value_of
 from dsl.city import City, faults
 from dsl.city_text import write_rows
@@ -35,9 +36,11 @@ from dsl.claims import OneCity, PropertyCase, core_property
 from dsl.core import Bool, Choose, Gain, Int, Num
 from dsl.diagnostics import Bag, Failure
 from dsl.load import load, shipped
+from dsl.measures import Measured
 from dsl.parse import grammar_text, parse
 from dsl.scorer import Scorer
 from dsl.source import Source
+from dsl.to_numpy import ArrayCity, Arrays, BatchScorer, Widths
 from dsl.to_z3 import Translation
 from verifier.model import Model, Question
 from verifier.replay import PropertyReplay
@@ -110,6 +113,7 @@ class Meanings:
         self.asks_unknown = self.game.mode.board.size < 10 or not heavy
         self._known: dict[str, Linear] = {}
         self._finished = False
+        self._arrays: dict[Widths, tuple[ArrayCity, dict[str, Linear]]] = {}
         self.asked = tuple(self._asked()) if self.property is not None else ()
 
     def _asked(self) -> list[Asked]:
@@ -180,7 +184,7 @@ class Meanings:
             out[x.name] = reading.number(x.syntax, env) if x.is_number else int(reading.holds(x.syntax, env))
         return out
 
-    def terms(self, model: Model, city: City, known: dict[str, Linear]) -> dict[str, Linear]:
+    def terms(self, model: Measured, city: City, known: dict[str, Linear]) -> dict[str, Linear]:
         """The linear forms of a model, for what the city has; `known` are those that were made before."""
         makers: dict[str, Callable[[], Linear]] = {}
         for part in self.game.parts:
@@ -204,7 +208,7 @@ class Meanings:
         return out
 
     @staticmethod
-    def _ground(model: Model, x: Asked, at: int | None) -> Linear:
+    def _ground(model: Measured, x: Asked, at: int | None) -> Linear:
         if x.is_number:
             return model.ground_int(x.core, at)  # type: ignore[arg-type]
         return model.circuit.linear(model.ground_bool(x.core, at))  # type: ignore[arg-type]
@@ -214,6 +218,23 @@ class Meanings:
         found = self.terms(Model(self.spec, self.question, fixed=city), city, {})
         assert not any(x.terms for x in found.values()), found
         return {name: x.constant for name, x in found.items()}
+
+    @cached_property
+    def batches(self) -> BatchScorer:
+        """What scores batches by the program's rules."""
+        return BatchScorer(self.spec, self.game.mode.name, self.readings)
+
+    def batch(self, city: City) -> Values:
+        """What a batch of this city between two others says."""
+        # Only these two ways to have units go into one batch; an empty city fits either.
+        none = City(city.mode, (None,) * len(city.cells), None if city.supply is None else {})
+        (cities,) = columns(Batch.of(self.game, [none, city, none]), self.game)
+        widths = self.batches.widths(cities)
+        if widths not in self._arrays:
+            self._arrays[widths] = ArrayCity(self.spec, self.game, widths, self.program.owner), {}
+        found = self.terms(self._arrays[widths][0], city, self._arrays[widths][1])
+        values = Arrays(self._arrays[widths][0], list(found.values())).values(cities)
+        return dict(zip(found, values[:, 1].tolist(), strict=True))
 
     @cached_property
     def unknown(self) -> Model:
@@ -267,12 +288,14 @@ class Meanings:
     # -- agreement
 
     def disagreement(self, city: City, ask_z3: bool) -> str:
-        """The values of all meanings, if not all are the same."""
+        """The values of all meanings, if not all are the same. Batches are made where a solver is asked."""
         found = {
             "python": self.python(city),
             "loops": self.loops(city),
             "fixed": self.fixed(city),
         }
+        if ask_z3:
+            found["batch"] = self.batch(city)
         # A model of any city is one of cities whose supply is given.
         unknown = self.asks_unknown and city.supply is not None
         if unknown:

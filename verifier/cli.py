@@ -411,6 +411,30 @@ def parser() -> argparse.ArgumentParser:
     )
     audit.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
 
+    balance = command(
+        "balance",
+        "balance",
+        "score a million random cities, and tell how totals and tiles are distributed",
+        "Units are what the tiles bring. They are seated in a simple way and not in the best one: in a random\n"
+        "order buildings become active while units last, then seats are filled. Gains at the end are taken\n"
+        "where they have to be, or find a seat.\n\n"
+        "example:\n"
+        "  tileproof balance fire_station --mode expert --svg fire_station.svg\n",
+    )
+    balance.add_argument("tile", metavar="TILE", nargs="?", help="tell more about this tile (default: all)")
+    balance.add_argument("--mode", help="needed where there are several")
+    balance.add_argument(
+        "--cities", metavar="N", type=_whole(1), default=1_000_000, help="of each draw (default: 1000000)"
+    )
+    balance.add_argument("--seed", metavar="N", type=_whole(0), default=1, help="other cities (default: 1)")
+    balance.add_argument(
+        "--draw",
+        choices=("uniform", "play", "both"),
+        default="both",
+        help="any kinds anywhere, or tiles of the rounds placed by the placement rule (default: both)",
+    )
+    balance.add_argument("--svg", metavar="FILE", help="draw the distributions into this file")
+
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")
     fmt.add_argument(
         "paths",

@@ -20,7 +20,7 @@ from dsl.assemble import Specification
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.city import City
-from verifier.measures import Measured
+from dsl.measures import Measured
 from verifier.placing import Placing, Sort, rule_of
 from verifier.solution import ANOTHER, solution_city
 from verifier.stock import ByRound, Stock
@@ -281,14 +281,6 @@ class Model(Measured):
                 k.implies(bit, bits[-1])
             bits.append(bit)
         return k.chain(bits)
-
-    def offer(self, gain: c.Gain, space: Space) -> Linear:
-        """Units that a gain offers if its kind stands there, else 0."""
-        k = self.circuit
-        amount = self._grounder.integer(gain.amount, {"self": space})
-        if amount.low < 0:
-            amount = k.extreme(True, [(TRUE, amount), (TRUE, Linear(0))], None)
-        return k.times(self._kind[space, gain.kind], amount)
 
     def supply(self, resource: str) -> Linear:
         """All units of the city."""

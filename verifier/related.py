@@ -14,7 +14,7 @@ from dsl.board import Space
 from dsl.changes import Change, Step, neighbourhood
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
 from dsl.claims import Elsewhere, Exchanged
-from verifier.measures import Measured
+from dsl.measures import Measured
 from verifier.model import Model, Question
 
 Holds = Callable[[Lit], bool]

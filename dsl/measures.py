@@ -12,12 +12,12 @@ from collections.abc import Mapping
 
 from dsl import core as c
 from dsl.assemble import own_clauses
+from dsl.assume import Assuming
 from dsl.board import Board, Space
-from dsl.circuit import FALSE, Circuit, Linear, Lit, linear_sum
+from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.ground import CityTerms, Grounder
 from dsl.scorer import PRINTED
 from dsl.simplify import merged
-from verifier.assume import Assuming
 
 
 class Measured(ABC):
@@ -137,6 +137,14 @@ class Measured(ABC):
             self._explained[key] = wider
             k.require(k.equal(self._explained[key] - x, 0), why)
         return self._explained[key]
+
+    def offer(self, gain: c.Gain, space: Space) -> Linear:
+        """Units that a gain offers if its kind stands there, else 0."""
+        k = self.circuit
+        amount = self._grounder.integer(gain.amount, {"self": space})
+        if amount.low < 0:
+            amount = k.extreme(True, [(TRUE, amount), (TRUE, Linear(0))], None)
+        return k.times(self.kind_one(space, gain.kind), amount)
 
     # -- measures
 
