@@ -5,9 +5,10 @@ anyway (sums over pairs, chains that equal a sum), and other forms of the same v
 
 Why: a solver that bounds an objective by linear relaxation sees a product of two choices, or a table looked up at a
 sum, only as strongly as it is written. Here
-- a disjunction of literals that exclude each other is the sum of them, and a product of two such is a sum of products;
-- the products of two spaces' literals add up, over all that may stand on one of the two, to the literal of the other
-  (the marginals of a joint distribution);
+- a disjunction of literals that exclude each other is the sum of them, and a product of two such is a sum of
+  products;
+- the products of two spaces' literals add up, over all that may stand on one of the two, to the literal of the
+  other (the marginals of a joint distribution);
 - a table of a sum is looked up by a chain that adds up to it: its relaxation is the concave hull of the table.
 """
 

@@ -1,8 +1,8 @@
 """Circuit to a mixed-integer linear model, for solvers that know nothing else.
 
-Guarantee: the model's 0/1 solutions, restricted to the circuit's variables, are exactly the assignments that meet the
-requirements. Conjunctions that the requirements force anyway get no constraint of their own; solutions are integral
-only if the solver is told so, which is left to it for those conjunctions (they follow the others).
+Guarantee: the model's solutions, restricted to the circuit's variables, are exactly the assignments that meet the
+requirements; with `relaxed`, its linear relaxation. Conjunctions that the requirements force anyway get no
+constraint of their own.
 """
 
 from __future__ import annotations

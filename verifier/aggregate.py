@@ -3,9 +3,9 @@
 Guarantee: the solutions of an `Aggregated` model are exactly the complete cities of its scope, up to an exchange of
 what no clause sees space by space: a city is made of every solution, and every city makes one.
 
-Why: a search need not decide which of the Shops has the Customers. What is looked at space by space becomes a class
-(one variable for each space and class), all the rest numbers of buildings of each pattern, so that the relaxation is
-small, and cities that differ in nothing that scores are one.
+Why: a search need not decide which of several like buildings has the units. What is looked at space by space is
+a class (one variable for each space and class), all the rest numbers of buildings of each pattern, so that the
+relaxation is small, and cities that differ in nothing that scores are one.
 """
 
 from __future__ import annotations
@@ -161,8 +161,7 @@ class Aggregated(Census):
         return min(size, tiles // p.floors)
 
     def alike(self, space: Space) -> Iterator[tuple[Lit, tuple[tuple[Lit, Pattern], ...]]]:
-        """For each class the literal that one of its buildings is there; and the same, with one of the patterns, for
-        those of each group size."""
+        """As every census."""
         for i, patterns in enumerate(self.classes):
             one = {p.sizes: p for p in reversed(patterns)}
             subs = self._subclasses[space, i]
@@ -416,7 +415,7 @@ class Aggregated(Census):
 
     def _over(self, value: c.Int, gates: list[c.Bool]) -> Linear:
         """The sum of a value over all buildings that fulfil one of the conditions, at `self`."""
-        k, v = self.circuit, self.values
+        v = self.values
         parts = []
         for condition, piece in _pieces(value, v.locality):
             for gate in (_both(g, condition) for g in gates):

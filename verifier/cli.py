@@ -222,7 +222,7 @@ def parser() -> argparse.ArgumentParser:
     )
     most.add_argument("tile", metavar="TILE", nargs="?", help="its name or its title; none with `--of total`")
     most.add_argument("--mode", help="needed where there are several")
-    help = "what is to be most: own, what the tile's text adds (default); total; worth, what the tile adds to the total"
+    help = "what is to be most: own, what the tile's text adds (default); total; worth, what the tile adds to that"
     most.add_argument("--of", choices=("own", "total", "worth"), default="own", help=help)
     _scope(most, "rounds")
     limit = "seconds (default: 120; 600 for totals)"

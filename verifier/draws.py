@@ -91,7 +91,7 @@ class Draw:
         self.how = how
         self.facts = Facts.of(self.game)
         self.names = kinds(self.game)
-        self._placing: Placing | None = placing or getattr(self.game, "placement", None)
+        self._placing: Placing | None = placing or self.game.placement
         self.left_out = 0  # cities so far whose gains could not be settled
         known = [self.game.kinds[n] for n in self.names]
         # Of what is no tile there are always enough.

@@ -65,6 +65,6 @@ def circuit_of(spec: Specification, q: MaximumQuestion) -> tuple[Circuit, Linear
 def undecided(spec: Specification, question: MaximumQuestion, why: str) -> Maximum:
     """The answer to a question that a worker could not deal with."""
     return Maximum(
-        question.tile, question.mode, question.of, question.scope, question.players, "unknown", None, None, "VP", 0.0,
-        None, spec.readings(question.readings), (), (why,),
+        question.tile, question.mode, question.of, question.scope, question.players, "unknown", None, None, "VP",
+        0.0, None, spec.readings(question.readings), (), (why,),
     )  # fmt: skip

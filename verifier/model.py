@@ -419,7 +419,8 @@ class Model(Measured):
             if replaced is not None:
                 own = [x for n, x in here if n == replaced or self.stock.swapped(n)]
                 title = self.game.kinds[replaced].title
-                k.require(k.at_most(linear_sum(own), self.stock.replaced(i)), f"a tile is taken in place of a {title} of its round")
+                words = f"a tile is taken in place of a {title} of its round"
+                k.require(k.at_most(linear_sum(own), self.stock.replaced(i)), words)
 
     def sorts(self) -> tuple[Sort, ...]:
         """What tiles are placed, as far as rounds tell them apart. Tiles that come in place of others can be

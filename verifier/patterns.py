@@ -4,8 +4,8 @@ Guarantee: two patterns are in one class only if no expression that is looked at
 expression that is called local has, for a building of a given pattern, one value, wherever it stands and whatever
 stands around it.
 
-Why: most of what a clause says of a building (its floors, the units on its seats) matters for that building alone, or
-for sums over the whole city. Of this only numbers of buildings have to be known, not which of them stands where.
+Why: most of what a clause says of a building (its floors, the units on its seats) matters for that building alone,
+or for sums over the whole city. Of this only numbers of buildings have to be known, not which of them stands where.
 """
 
 from __future__ import annotations

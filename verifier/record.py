@@ -65,8 +65,8 @@ Measure: TypeAlias = Literal["own", "total"]
 class MaximumQuestion:
     """The most of a tile (`of` is `own`), or of a whole city (`of` is `total`, and `tile` is empty).
 
-    The tiles of `must` stand, besides them only those of `only` (None: all of the mode) may, and no more than `most`
-    in all; the first and the last go with `total` alone."""
+    The tiles of `must` stand, besides them only those of `only` (None: all of the mode) may, and no more than
+    `most` in all; the first and the last go with `total` alone."""
 
     tile: str
     mode: str

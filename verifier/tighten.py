@@ -33,8 +33,8 @@ class Census(ABC):
 
     @abstractmethod
     def alike(self, space: Space) -> Iterator[tuple[Lit, tuple[tuple[Lit, Pattern], ...]]]:
-        """For each class the literal that one of its buildings is there; and the same, with one of the patterns, for
-        those of each group size."""
+        """For each class the literal that one of its buildings is there; and, for those of each group size, the
+        literal of that with one of the patterns."""
 
     @abstractmethod
     def counted(self) -> Iterator[tuple[Pattern, Linear]]:
@@ -312,8 +312,8 @@ class Tight(Grounder):
 
 
     def _cross(self, new: _Chosen) -> None:
-        """Two runs across each other share one space at most: together they are nearly as many buildings as they are
-        long. Without this a relaxation counts the same few buildings in both."""
+        """Two runs across each other share one space at most: together they are nearly as many buildings as they
+        are long. Without this a relaxation counts the same few buildings in both."""
         k = self.circuit
         for old in self._chosen:
             shared = [len(set(a) & set(b)) for a in new.lines for b in old.lines]

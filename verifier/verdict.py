@@ -19,7 +19,7 @@ class Fault(Exception):
 
 @dataclass(frozen=True)
 class Maximum:
-    """The most that a tile scores (VP) or gives (units), or that a city scores in total, over the cities of a scope.
+    """The most that a tile scores (VP) or gives (units), or a city scores in total, over the cities of a scope.
 
     `optimal`: `city` reaches `value` and none exceeds it. `feasible`: `city` reaches `value`, none exceeds `bound`.
     `proof` says, line by line, who showed what. `recorded`: it was found on an earlier run, in `seconds`. `title`

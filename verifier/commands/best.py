@@ -63,7 +63,7 @@ def run(args: Namespace) -> int:
 
 
 def _tiles_among_sets(args: Namespace) -> list[str]:
-    """Take those values of `--with` out of the sets of rules that name no folder: they are tiles that must stand."""
+    """Take out of the sets of rules what names no folder: tiles that must stand."""
     base = spec_folder(args)
     folders, tiles = [], []
     for text in args.sets or ():
