@@ -21,6 +21,7 @@ from verifier.cli import main
 from verifier.maximize import maximize
 from verifier.obligations import Obligation, of_maximum, of_property
 from verifier.properties import prove
+from verifier.record import MaximumQuestion
 
 ROOT = Path(__file__).parent.parent
 SQUARE = ROOT / "tests" / "games" / "two_by_two"
@@ -64,7 +65,8 @@ def written(square: Specification) -> list[Obligation]:
     for case in properties(square):
         found += of_property(square, case, prove(square, case, time_limit=20.0), 2)
     for scope in ("any", "supply"):
-        found += of_maximum(square, maximize(square, "mast", "square", scope=scope, time_limit=20.0))
+        q = MaximumQuestion("mast", "square", scope, 2)
+        found += of_maximum(square, q, maximize(square, "mast", "square", scope=scope, time_limit=20.0))
     return found
 
 

@@ -86,10 +86,8 @@ class Aggregated(Census):
                 atoms += [*spatial(gain.amount, locality), (gate, None)]
             else:
                 atoms += self._looked_at(gain.amount, [gate], locality)
-        # The size of a group is told within a class; that there is a group, by the class.
-        told = [(e, cap) for e, cap in dict.fromkeys(atoms) if cap is None and not _sized(e)]
-        told += [(f.where, None) for f in locality.features]
-        self.classes = list(classes_of(patterns, told, self.values).values())
+        asked = [*dict.fromkeys(atoms), *((f.where, None) for f in locality.features)]
+        self.classes = classes_of(patterns, asked, self.values)
 
     @staticmethod
     def _looked_at(value: c.Int, gates: list[c.Bool], locality: Locality) -> Iterator[Atom]:
@@ -529,11 +527,6 @@ class Aggregated(Census):
 
 def _is_kind(kinds: frozenset[str]) -> c.Bool:
     return c.IsKind(IT, kinds)
-
-
-def _sized(e: c.Expr) -> bool:
-    """Whether a local expression looks at the size of a group."""
-    return any(isinstance(x, c.Total) for x in nodes(e))
 
 
 def _both(gate: c.Bool, condition: c.Bool) -> c.Bool:

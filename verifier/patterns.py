@@ -293,13 +293,19 @@ def _sized(p: Pattern, features: Sequence[GroupFeature], values: Values) -> Iter
 
 def classes_of(
     patterns: Iterable[Pattern], atoms: Iterable[tuple[c.Expr, int | None]], values: Values
-) -> dict[tuple[int, ...], tuple[Pattern, ...]]:
-    """The patterns by the values of the expressions that are looked at space by space."""
+) -> list[tuple[Pattern, ...]]:
+    """The patterns by what the expressions, which are looked at space by space, say of them. Sizes of groups are told
+    within a class: of two of its patterns with the same sizes, each expression says the same."""
     asked = list(atoms)
-    found: dict[tuple[int, ...], list[Pattern]] = {}
+    bodies: dict[Pattern, list[Pattern]] = {}
     for p in patterns:
-        key = []
-        for e, cap in asked:
-            key.append(int(values.boolean(e, p)) if isinstance(e, c.Bool) else values.integer(e, p, cap))
-        found.setdefault(tuple(key), []).append(p)
-    return {k: tuple(x) for k, x in found.items()}
+        bodies.setdefault(dataclasses.replace(p, sizes=()), []).append(p)
+    found: dict[object, list[Pattern]] = {}
+    for members in bodies.values():
+        said = tuple(
+            int(values.boolean(e, p)) if isinstance(e, c.Bool) else values.integer(e, p, cap)
+            for p in members
+            for e, cap in asked
+        )
+        found.setdefault((said, tuple(p.sizes for p in members)), []).extend(members)
+    return [tuple(x) for x in found.values()]

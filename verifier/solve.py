@@ -94,9 +94,9 @@ def maximize(
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
-    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). `proving`
-    is the one of CP-SAT's searches that lowers the bound, while other workers look for better solutions. CP-SAT looks
-    at its memory only now and then."""
+    `at_most` is a bound known from elsewhere. `linear` is the effort spent on relaxations (0 to 2). `proving` is
+    the one of its searches that lowers the bound, while other workers look for better solutions. CP-SAT looks at its
+    memory only now and then."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
