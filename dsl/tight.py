@@ -28,6 +28,7 @@ class TightCircuit(Circuit):
         super().__init__()
         self._group: dict[Lit, int] = {}
         self.groups: list[tuple[Lit, ...]] = []
+        self._one_holds: set[int] = set()  # the groups of which one always holds
         self._apart: set[frozenset[Lit]] = set()
         self._as_chain: dict[Linear, Linear] = {}
 
@@ -36,6 +37,7 @@ class TightCircuit(Circuit):
     def one_hot(self, lits: Sequence[Lit]) -> None:
         """Require exactly one of some variables; from here on that is known of them."""
         self.require(self.equal(self.sum(lits), 1))
+        self._one_holds.add(len(self.groups))
         self.exclusive(lits)
 
     def exclusive(self, lits: Sequence[Lit]) -> None:
@@ -180,7 +182,9 @@ class TightCircuit(Circuit):
         sides = []
         for group, told in ((g, {a for a, _ in found}), (h, {b for _, b in found})):
             rest = [x for x in self.groups[group] if x not in told]
-            sides.append([*sorted(told), *([self.any(rest)] if rest else [])])
+            # Of the rest one holds, or, where that may be, none of the group.
+            other = self.any(rest) if group in self._one_holds else -self.any(told)
+            sides.append([*sorted(told), *([other] if other != FALSE else [])])
         product = {(a, b): self.all((a, b)) for a in sides[0] for b in sides[1]}
         for a in sides[0]:
             self.require(self.equal(self.sum(product[a, b] for b in sides[1]) - self.linear(a), 0))
