@@ -11,6 +11,7 @@ relaxation is small, and cities that differ in nothing that scores are one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from dsl import core as c
 from dsl.assemble import Specification
@@ -63,9 +64,11 @@ class Aggregated(Census):
             for r in self.game.resources
             if any(isinstance(x, c.Seated) and x.resource == r.name for x in looked)
         )
+        left = (x for x in looked if isinstance(x, c.CityUnits) and x.what == "unseated")
+        self._left_seen = frozenset(x.resource for x in left)
         locality = Locality(features_of(exprs))
         self.values = Values(locality, self.board)
-        patterns = [empty(locality.features)]
+        patterns = list(empty(locality.features, self.values))
         for n in self.names:
             patterns += patterns_of(
                 self.game.kinds[n],
@@ -186,7 +189,13 @@ class Aggregated(Census):
 
     def units(self, what: str, resource: str) -> Linear:
         """Units `received`, or `unseated`."""
-        return self.received[resource] if what == "received" else self.unseated[resource]
+        if what == "received":
+            return self.received[resource]
+        if resource not in self.unseated:
+            # A gain looks at it, before it can be told what is left.
+            pieces = next(r.pieces for r in self.game.resources if r.name == resource)
+            self.unseated[resource] = self.circuit.integer(f"unseated {resource}", pieces)
+        return self.unseated[resource]
 
     def measure(self, what: str, name: str) -> Linear:
         """The `total`, or a `part` of the sheet, in VP."""
@@ -290,15 +299,21 @@ class Aggregated(Census):
             self._take(i, gain)
         for r in self.game.resources:
             room = self._room(r.name)
-            if r.name not in self.seats_seen:
-                self.stowed[r.name] = k.integer(f"stowed {r.name}", min(r.pieces, k.range(room)[1]))
-                k.require(k.at_least(room - self.stowed[r.name], 0))
             given = [x for (i, _), x in self.taken.items() if self._gains[i].resource == r.name]
+            if r.name not in self.seats_seen:
+                most = r.pieces + sum(k.range(x)[1] for x in given)
+                self.stowed[r.name] = k.integer(f"stowed {r.name}", min(most, k.range(room)[1]))
+                k.require(k.at_least(room - self.stowed[r.name], 0))
             used = [n.scaled(self._uses(p, r.name)) for p, n in self._numbers.items()]
             left = linear_sum([self.received[r.name], *given])
             left -= linear_sum([*used, self.stowed.get(r.name, Linear(0))])
-            self.unseated[r.name] = left
-            k.require(k.at_least(left, 0))
+            if r.name in self.unseated:
+                k.require(k.equal(left - self.unseated[r.name], 0))
+            else:
+                self.unseated[r.name] = left
+                k.require(k.at_least(left, 0))
+                if r.cost or r.name in self._left_seen or self.game.seating != "free":
+                    k.require(k.at_most(left, r.pieces))  # as every model that looks at what is left over
         if self.game.seating != "free":
             self._discipline()
 
@@ -496,7 +511,7 @@ class Aggregated(Census):
                 told = len({v.worth for v in self.game.kinds[p.kind].prints}) > 1
                 dealt = []
                 for _ in range(p.floors):
-                    pile = first if first else then if not (told and p.active) else first
+                    pile = first if first or told else then
                     dealt.append(pile.pop(0) if pile else any_print)
                 prints = tuple(dealt)
             for v in prints:
@@ -509,16 +524,18 @@ class Aggregated(Census):
         out: dict[tuple[Space, str], int] = {}
         if not self.taken:
             return out
-        offers: dict[int, list[tuple[Space, int]]] = {}
-        compiled = Compiled(self.game)
-        for gain, s, n in compiled.available(city, View(city, self.game)):
-            if gain in self._gains:
-                offers.setdefault(self._gains.index(gain), []).append((s, n))
-        for (i, at), units in self.taken.items():
-            todo = value_of(units, holds)
+        units_taken = {key: value_of(x, holds) for key, x in self.taken.items()}
+        # What is offered may depend on what is left over, and so on what is taken; where, makes no difference.
+        for (i, _), n in units_taken.items():
+            key = (0, self._gains[i].resource)
+            out[key] = out.get(key, 0) + n
+        view, out = View(replace(city, taken=out), self.game), {}
+        functions = [f for gain, f in Compiled(self.game).gains if gain.kind in self.names]
+        for (i, at), todo in units_taken.items():
             r = self._gains[i].resource
-            for s, n in offers.get(i, ()) if at is None else [(at, todo)]:
-                part = min(n, todo)
+            there = [s for s, b in city.buildings() if b.kind == self._gains[i].kind]
+            for s, n in [(s, functions[i](view, s)) for s in there] if at is None else [(at, todo)]:
+                part = max(0, min(n, todo))
                 if part:
                     out[s, r] = out.get((s, r), 0) + part
                 todo -= part

@@ -68,6 +68,14 @@ class _Best:
     impossible: bool = False
 
 
+@dataclass
+class _Open:
+    """A layout whose placeable cities have at most `most`, if there are any."""
+
+    layout: tuple[int, ...]
+    most: int
+
+
 class _Search:
     """One model, asked for its best cities, one after the other."""
 
@@ -81,6 +89,9 @@ class _Search:
         sided = any(one_sided(x.value) for x in game.clauses) or any(one_sided(x.amount) for x in game.gains)
         flips = self.model.board.symmetries
         self.flips = flips[:1] if sided else flips
+        self.most: int | None = None  # what no city exceeds, whatever was excluded since
+        self._waiting: list[_Best] = []  # placeable cities that were found, of layouts that are excluded
+        self._open: list[_Open] = []
 
     @property
     def left(self) -> float:
@@ -97,7 +108,7 @@ class _Search:
     def next(self, at_most: int | None) -> tuple[_Best, list[str]]:
         """The best city that is not excluded; `at_most` is a bound known from before."""
         best, proof = self._asked(at_most)
-        if self.q.scope != "placeable" or best.city is None:
+        if self.q.scope != "placeable":
             return best, proof
         return self._placed(best)
 
@@ -114,7 +125,11 @@ class _Search:
         )
         if answer.status == "infeasible":
             return _Best(impossible=True), ["CP-SAT: no such city"]
-        best = _Best(answer.value, answer.bound)
+        bound = answer.bound
+        if at_most is not None and (bound is None or at_most < bound):
+            bound = at_most
+        best = _Best(answer.value, bound)
+        self.most = bound if self.most is None else self.most
         if answer.values is None:
             return best, []
         best.city = self._replayed(answer, self.model)
@@ -123,7 +138,9 @@ class _Search:
         return best, proof
 
     def _replayed(self, answer: solve.Answer, model: Aggregated | Model) -> City:
-        """The city of an answer, scored again, and seated again by a search that knows only this city."""
+        """The city of an answer, scored again, and seated again by a search that knows only this city.
+
+        That seating may be one that was excluded, or not found in the time, but not exceed what was proved of all."""
         city = model.city(answer.holds(model.circuit))
         title = self.q.title(self.spec)
         possible(city, self.scorer, title)
@@ -132,8 +149,8 @@ class _Search:
             raise Fault(f"{title}: the solver says {answer.value}, the scorer {found}, of {city}")
         if self.q.scope != "any":
             seated = best_seating(self.spec, unseated(city), self.q.readings)
-            if seated.total > found:
-                raise Fault(f"{title}: {found} claimed, seated better it has {seated.total}: {city}")
+            if self.most is not None and seated.total > self.most:
+                raise Fault(f"{title}: at most {self.most} claimed, seated better it has {seated.total}: {city}")
         return city
 
     def exclude(self, layout: tuple[int, ...]) -> None:
@@ -148,31 +165,63 @@ class _Search:
     def _placed(self, best: _Best) -> tuple[_Best, list[str]]:
         """Of the cities that the model has, best first, the best that a schedule builds.
 
-        A city is tried as it is, flipped, and with all else that its layout leaves open; then the next is asked."""
-        found = _Best(None, best.bound)
-        proof: list[str] = []
-        while best.city is not None and best.bound is not None:
-            found.bound = best.bound
+        A city is tried as it is, flipped, and with all else that its layout leaves open; then the next is asked.
+        What a layout is found to have, or how much it has at most, is kept for the next question."""
+        while best.city is not None and best.value is not None and best.bound is not None:
+            found = self._best_waiting()
+            if found is not None and found >= best.bound:
+                break
+            self.exclude(best.layout)
             able = self._as_it_is(best.city)
             if able is not None:
-                value: int | None = best.value
-            else:
-                value, able = self._within(best.layout, found.value)
-            if able is not None and value is not None and (found.value is None or value > found.value):
-                found.value, found.city, found.layout = value, able, best.layout
-            if found.value is not None and found.value >= best.bound:
-                found.bound = found.value
-                proof.append(f"CP-SAT: no city exceeds {found.value}")
-                return found, proof
+                self._found(best.value, able, best.layout)
+            # A solver that was not done has not said that the layout has no better city.
+            if able is None or best.value < best.bound:
+                self._open.append(_Open(best.layout, best.bound))
+            bound = best.bound
+            self._look_into_open()
             if self.left < 1:
-                return found, proof
-            self.exclude(best.layout)
-            best, _ = self._asked(best.bound)
-        if best.impossible:
-            found.impossible = found.city is None
-            found.bound = found.value
-            proof.append("CP-SAT: no city exceeds it" if found.city is not None else "CP-SAT: no such city")
-        return found, proof
+                return self._best_placed(bound)
+            best, _ = self._asked(bound)
+        return self._best_placed(None if best.impossible else best.bound)
+
+    def _found(self, value: int, city: City, layout: tuple[int, ...]) -> None:
+        """Keep the best placeable city that is known of a layout."""
+        self._waiting = [x for x in self._waiting if x.layout != layout]
+        self._waiting.append(_Best(value, value, city, layout))
+
+    def _best_waiting(self) -> int | None:
+        """What the best placeable city has that was found and not yet told."""
+        return max((x.value for x in self._waiting if x.value is not None), default=None)
+
+    def _best_placed(self, bound: int | None) -> tuple[_Best, list[str]]:
+        """The best of the placeable cities that were found, where the cities of all layouts that were not looked at
+        have at most `bound` (None: there are no such)."""
+        self._look_into_open()
+        ends = [x.most for x in self._open] + ([bound] if bound is not None else [])
+        if not self._waiting:
+            if not ends:
+                return _Best(impossible=True), ["CP-SAT: no such city"]
+            return _Best(None, max(ends)), []
+        found = max(self._waiting, key=lambda x: x.value or 0)
+        self._waiting.remove(found)
+        assert found.value is not None
+        found.bound = max(found.value, *ends) if ends else found.value
+        return found, [f"CP-SAT: no city exceeds {found.value}"] if found.bound == found.value else []
+
+    def _look_into_open(self) -> None:
+        """Find the best placeable cities of layouts that may have a better one than is known."""
+        for x in sorted(self._open, key=lambda x: -x.most):
+            known = self._best_waiting()
+            if (known is not None and x.most <= known) or self.left < 0:
+                continue
+            value, bound, city = self._within(x.layout, known)
+            if city is not None and value is not None:
+                self._found(value, city, x.layout)
+            if bound is None or bound == value:
+                self._open.remove(x)
+            else:
+                x.most = min(x.most, bound)
 
     def _as_it_is(self, city: City) -> City | None:
         """The city, or a flip of it, that a schedule builds."""
@@ -186,34 +235,67 @@ class _Search:
                 return image
         return None
 
-    def _within(self, layout: tuple[int, ...], above: int | None) -> tuple[int | None, City | None]:
-        """The best placeable city of a layout or of a flip of it, if it has more than `above`."""
+    def _within(
+        self, layout: tuple[int, ...], above: int | None
+    ) -> tuple[int | None, int | None, City | None]:
+        """The best placeable city of a layout or of a flip of it, if it has more than `above`: its value, what none
+        exceeds (None if there is no placeable city of the layout at all), and the city."""
         question = Question(self.q.mode, "placeable", dict(self.q.readings), self.q.players)
-        value, city = above, None
+        value, bound, city = above, above, None
         for flip in self.flips:
             model = Model(self.spec, question, kinds=frozenset(self.model.names))
             total = model.measure("total", "")
             k = model.circuit
             for s, i in enumerate(layout):
-                k.require(k.any(_stands(model, flip[s], p) for p in self.model.classes[i]))
+                k.require(_of_class(model, flip[s], self.model, i))
             model.finish()
             require_tiles(self.spec, self.q, model)
             more = [] if value is None else [k.at_least(total, value + 1)]
             answer = solve.maximize(k, total, seconds=max(self.left, 1.0), extra=more)
+            if answer.status == "infeasible":
+                continue
+            assert answer.bound is not None
+            bound = answer.bound if bound is None else max(bound, answer.bound)
             if answer.values is not None:
                 value, city = answer.value, self._replayed(answer, model)
-            elif answer.status != "infeasible":
-                raise Undecided
-        return (value, city) if city is not None else (None, None)
+        return (value if city is not None else None), bound, city
 
 
-def _stands(model: Model, space: Space, p: Pattern) -> Lit:
-    """Whether a building of a pattern's kind, active or not as it is, is on a space."""
+def _of_class(model: Model, space: Space, aggregated: Aggregated, i: int) -> Lit:
+    """Whether a building of class number `i` is on a space. (Sizes of groups follow from the classes all around.)"""
     k = model.circuit
-    if p.kind is None:
-        return -model.placed(space)
-    active = model.active_one(space, p.kind)
-    return active if p.active else k.all((model.kind_one(space, p.kind), -active))
+    told: dict[tuple[str | None, bool], set[Pattern]] = {}
+    for other in aggregated.classes:
+        for p in other:
+            told.setdefault((p.kind, p.active), set()).add(replace(p, sizes=()))
+    here: dict[tuple[str | None, bool], set[Pattern]] = {}
+    for p in aggregated.classes[i]:
+        here.setdefault((p.kind, p.active), set()).add(replace(p, sizes=()))
+    able = []
+    for (kind, active), patterns in here.items():
+        if kind is None:
+            able.append(-model.placed(space))
+            continue
+        lit = model.active_one(space, kind)
+        stands = lit if active else k.all((model.kind_one(space, kind), -lit))
+        if patterns == told[kind, active]:
+            able.append(stands)
+        else:
+            able += [k.all((stands, _as_told(model, space, p, aggregated))) for p in patterns]
+    return k.any(able)
+
+
+def _as_told(model: Model, space: Space, p: Pattern, aggregated: Aggregated) -> Lit:
+    """Whether a building of a pattern's kind has its floors, units and prints."""
+    k = model.circuit
+    assert p.kind is not None
+    same = [k.equal(model.floors_of(space, p.kind), p.floors)]
+    same += [k.equal(model.seated(space, r), dict(p.seats).get(r, 0)) for r in aggregated.seats_seen]
+    if p.prints is not None:
+        for v in model.game.kinds[p.kind].prints:
+            tiles = [x for (n, _, w), x in model.variants(space).items() if (n, w) == (p.kind, v.name)]
+            same.append(k.equal(k.count(tiles), p.prints.count(v)))
+    return k.all(same)
 
 
 def flipped(city: City, flip: tuple[Space, ...]) -> City:
@@ -246,10 +328,7 @@ def best_cities(
     at_most: int | None = None
     while True:
         started = time.monotonic()
-        try:
-            best, proof = search.next(at_most)
-        except Undecided:
-            best, proof = _Best(bound=at_most), []
+        best, proof = search.next(at_most)
         verdict: MaximumVerdict = "feasible"
         if best.impossible:
             verdict = "infeasible"
@@ -291,8 +370,13 @@ def certified(
     answer = solve.mip_maximize(model.circuit, total, seconds=seconds)
     assert found.value is not None
     if answer.value is not None and answer.value > found.value and answer.values is not None:
-        value = value_of(total, answer.holds(model.circuit))
-        raise Fault(f"best city of {q.mode}: CP-SAT refutes more than {found.value}, HiGHS finds {value}")
+        holds = answer.holds(model.circuit)
+        if q.scope == "placeable":
+            return False, f"HiGHS: without the rule of placement a city has {answer.value}, so that it can not say"
+        # Its numbers are rounded: only a city that keeps to all requirements speaks against CP-SAT.
+        if all(holds(x) for x in model.circuit.requirements):
+            value = value_of(total, holds)
+            raise Fault(f"best city of {q.mode}: CP-SAT refutes more than {found.value}, HiGHS finds {value}")
     if answer.bound is not None and answer.bound <= found.value:
         return True, f"HiGHS: no city exceeds {found.value}"
     at_most = f", at most {answer.bound}" if answer.bound is not None else ""

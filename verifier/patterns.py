@@ -157,7 +157,7 @@ def features_of(exprs: Iterable[c.Expr]) -> tuple[GroupFeature, ...]:
                     inner = list(arg.args) if isinstance(arg, c.Add) and rising(arg.args) else [arg]
                     for a in inner:
                         group = group_condition(a)
-                        if group is not None and cap <= LARGEST_SET:
+                        if group is not None and 1 <= cap <= LARGEST_SET:
                             found[group[1]] = max(cap, found.get(group[1], 0))
     return tuple(GroupFeature(where, cap) for where, cap in found.items())
 
@@ -249,9 +249,9 @@ class Values:
 
 
 
-def empty(features: Sequence[GroupFeature]) -> Pattern:
-    """The pattern of an empty space."""
-    return Pattern(None, False, 0, (), None, (0,) * len(features))
+def empty(features: Sequence[GroupFeature], values: Values) -> Iterator[Pattern]:
+    """The patterns of an empty space, which may be in groups, too (of spaces without a Park, say)."""
+    yield from _sized(Pattern(None, False, 0, (), None, ()), features, values)
 
 
 def patterns_of(
