@@ -23,7 +23,7 @@ from verifier.model import Model, Question
 from verifier.replay import possible
 
 SCOPES = ("any", "supply", "rounds")
-GAMES = 90
+GAMES = 75
 LARGEST = 2500  # nodes of a circuit that is solved where time is short
 
 

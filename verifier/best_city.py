@@ -140,7 +140,7 @@ class _Search:
     def _replayed(self, answer: solve.Answer, model: Aggregated | Model) -> City:
         """The city of an answer, scored again, and seated again by a search that knows only this city.
 
-        That seating may be one that was excluded, or not found in the time, but not exceed what was proved of all."""
+        That seating may be one that was excluded, or not found in the time; it exceeds nothing that was proved."""
         city = model.city(answer.holds(model.circuit))
         title = self.q.title(self.spec)
         possible(city, self.scorer, title)
@@ -262,7 +262,7 @@ class _Search:
 
 
 def _of_class(model: Model, space: Space, aggregated: Aggregated, i: int) -> Lit:
-    """Whether a building of class number `i` is on a space. (Sizes of groups follow from the classes all around.)"""
+    """Whether a building of class number `i` is on a space. (Sizes of groups follow from all classes.)"""
     k = model.circuit
     told: dict[tuple[str | None, bool], set[Pattern]] = {}
     for other in aggregated.classes:

@@ -10,6 +10,7 @@ import datetime
 import time
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from math import floor
 from typing import Any, Literal
 
 import z3
@@ -60,12 +61,12 @@ class _Watch(cp_model.CpSolverSolutionCallback):
         self.bound: int | None = None
 
     def on_solution_callback(self) -> None:
-        self.found, self.bound = round(self.objective_value), int(self.best_objective_bound + 1e-6)
+        self.found, self.bound = round(self.objective_value), floor(self.best_objective_bound + 1e-6)
         self.tell(self.found, self.bound)
 
     def on_bound(self, bound: float) -> None:
         """CP-SAT calls this when it lowers its bound."""
-        lower = int(bound + 1e-6)
+        lower = floor(bound + 1e-6)
         if self.found is not None and (self.bound is None or lower < self.bound):
             self.bound = lower
             self.tell(self.found, lower)
@@ -120,7 +121,7 @@ def maximize(
     values = _values(circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)
     answer = Answer("optimal", values=values)
     value = value_of(objective, answer.holds(circuit))
-    bound = value if status == cp_model.OPTIMAL else int(solver.best_objective_bound + 1e-6)
+    bound = value if status == cp_model.OPTIMAL else floor(solver.best_objective_bound + 1e-6)
     return Answer("optimal" if bound <= value else "feasible", value, max(bound, value), values)
 
 
@@ -139,13 +140,13 @@ def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits:
     m = MipModel(circuit, [x for x, _ in objective.terms])
     m.model.maximize(m.expression(objective))
     params = mathopt.SolveParameters(
-        time_limit=datetime.timedelta(seconds=max(1.0, seconds)), random_seed=limits.seed, threads=1
+        time_limit=datetime.timedelta(seconds=max(1.0, seconds)), random_seed=limits.seed
     )
     result = mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params)
     if result.termination.reason == mathopt.TerminationReason.INFEASIBLE:
         return Answer("infeasible")
     bound = result.termination.objective_bounds.dual_bound
-    most = int(bound + 1e-4) if abs(bound) < 1e15 else None
+    most = floor(bound + 1e-4) if abs(bound) < 1e15 else None
     if not result.has_primal_feasible_solution():
         return Answer("unknown", bound=most)
     found = result.variable_values()
