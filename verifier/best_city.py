@@ -119,8 +119,6 @@ class _Search:
             self.total,
             seconds=max(self.left, 0.5),
             at_most=at_most,
-            workers=2,
-            proving="max_lp",
             tell=self._note,
         )
         if answer.status == "infeasible":

@@ -89,15 +89,13 @@ def maximize(
     at_most: int | None = None,
     linear: int = 2,
     workers: int = 1,
-    proving: str = "",
     limits: Limits = USUAL,
     tell: Callable[[int, int], None] | None = None,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
-    `at_most` is a bound known from elsewhere. `linear` is the effort spent on relaxations (0 to 2). `proving` is
-    the one of its searches that lowers the bound, while other workers look for better solutions. CP-SAT looks at its
-    memory only now and then."""
+    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
+    looks at its memory only now and then."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -108,8 +106,6 @@ def maximize(
     m.model.maximize(target)
     solver: Any = cp_model.CpSolver()
     _settings(solver, seconds, linear, workers, limits)
-    if proving:
-        solver.parameters.subsolvers.extend([proving])
     watch = _Watch(tell) if tell is not None else None
     if watch is not None:
         solver.best_bound_callback = watch.on_bound
