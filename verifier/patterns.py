@@ -294,8 +294,8 @@ def _sized(p: Pattern, features: Sequence[GroupFeature], values: Values) -> Iter
 def classes_of(
     patterns: Iterable[Pattern], atoms: Iterable[tuple[c.Expr, int | None]], values: Values
 ) -> list[tuple[Pattern, ...]]:
-    """The patterns by what the expressions, which are looked at space by space, say of them. Sizes of groups are told
-    within a class: of two of its patterns with the same sizes, each expression says the same."""
+    """The patterns by what the expressions, which are looked at space by space, say of them. Sizes of groups are
+    told within a class: of two of its patterns with the same sizes, each expression says the same."""
     asked = list(atoms)
     bodies: dict[Pattern, list[Pattern]] = {}
     for p in patterns:

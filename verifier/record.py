@@ -52,9 +52,9 @@ SAVE_SECONDS = 10.0  # so much work is lost at most when a run is killed
 DECIDED = {"maximum": ("optimal", "infeasible"), "property": ("proved", "refuted", "vacuous")}
 # The modules of this package that a verdict comes from; those of `dsl` all count.
 MODULES = (
-    "aggregate", "best_city", "forget", "maxima", "maximize", "minimal", "model", "one_city", "patterns", "placing",
-    "properties", "prover", "reduce", "related", "replay", "schedule", "seating", "solution", "solve", "stock",
-    "tighten", "turns", "two_cities", "verdict",
+    "aggregate", "best_city", "forget", "maxima", "maximize", "minimal", "model", "one_city", "patterns",
+    "placed_search", "placing", "properties", "prover", "reduce", "related", "replay", "schedule", "seating",
+    "solution", "solve", "stock", "tighten", "total_search", "turns", "two_cities", "verdict",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]

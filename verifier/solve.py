@@ -38,12 +38,14 @@ Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 
 @dataclass(frozen=True)
 class Answer:
-    """A solver's answer. `values` are those of the circuit's variables where a solution was found."""
+    """A solver's answer. `values` are those of the circuit's variables where a solution was found. `stopped`: its
+    search ended before its time was out, because it was interrupted or had no more memory."""
 
     status: Status
     value: int | None = None
     bound: int | None = None
     values: Mapping[str, bool] | None = None
+    stopped: bool = False
 
     def holds(self, circuit: Circuit) -> Callable[[Lit], bool]:
         """Which literals hold in the solution: evaluated by ourselves, not by the solver."""
@@ -112,13 +114,17 @@ def maximize(
     status = solver.solve(m.model, watch) if watch is not None else solver.solve(m.model)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
+    known = floor(solver.best_objective_bound + 1e-6)
+    stopped = solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Answer("unknown", bound=objective.high)
+        return Answer("unknown", bound=min(objective.high, known), stopped=stopped)
     values = _values(circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)
     answer = Answer("optimal", values=values)
     value = value_of(objective, answer.holds(circuit))
-    bound = value if status == cp_model.OPTIMAL else floor(solver.best_objective_bound + 1e-6)
-    return Answer("optimal" if bound <= value else "feasible", value, max(bound, value), values)
+    bound = value if status == cp_model.OPTIMAL else known
+    if bound <= value:
+        return Answer("optimal", value, value, values)
+    return Answer("feasible", value, bound, values, stopped)
 
 
 def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Limits) -> None:

@@ -27,7 +27,7 @@ from verifier.commands.common import (
 )
 from verifier.commands.maximum import amount, built_by, exit_code, maximum_fields, maximum_lines
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
-from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.stop import FINDINGS, FINE, INTERRUPTED, UNKNOWN, UNUSABLE, Stop
 from verifier.commands.turns import schedule_fields
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
@@ -56,7 +56,7 @@ def run(args: Namespace) -> int:
 
         written = sum(emit(folder, of_maximum(spec, x, y), set()) for x, y in asks.answered)
         say(args, f"{plural(written, 'question')} written to {folder}")
-    return close_record(args, record, code)
+    return close_record(args, record, INTERRUPTED if asks.interrupted else code)
 
 
 # ---- what is asked ---------------------------------------------------------------------------------------
@@ -127,6 +127,7 @@ class _Asks:
         self.args, self.spec, self.record = args, spec, record
         self.progress = Progress(args)
         self.answered: list[tuple[MaximumQuestion, Maximum]] = []
+        self.interrupted = False
 
     def best(self, q: MaximumQuestion) -> Iterator[Maximum]:
         """The best cities, as many as `--top` or `--all` asks for; all with as many points, if for all."""
@@ -163,7 +164,14 @@ class _Asks:
             self.record.add(q, found)
             self.record.save()
         self.answered.append((q, found))
+        self.interrupted = self.interrupted or _stopped(found)
         return found
+
+
+def _stopped(found: Maximum) -> bool:
+    from verifier.best_city import STOPPED
+
+    return STOPPED in found.notes
 
 
 def _certified(found: Maximum) -> bool:
@@ -197,7 +205,10 @@ def _worth(args: Namespace, spec: Specification, q: MaximumQuestion, asks: _Asks
     if others is None:
         others = frozenset(n for n in spec.tiles(q.mode) if n != tile)
     without = replace(q, must=q.must - {tile}, only=others)
-    (a,), (b,) = list(asks.best(q)), list(asks.best(without))
+    (a,) = list(asks.best(q))
+    if asks.interrupted:
+        raise Stop(INTERRUPTED, f"interrupted; with the tile, {amount(a)}")
+    (b,) = list(asks.best(without))
     title = spec.game(q.mode, q.readings).kinds[tile].title
     low, high = difference(a, b)
     decided = low is not None and low == high

@@ -1,0 +1,149 @@
+"""One model of an unknown city, asked for its best cities in total, one after the other.
+
+Guarantee: a city that is returned has its total through the Python scorer, and no seating of it that an independent
+search finds exceeds what was proved; a disagreement raises `Fault`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from dsl.assemble import Specification
+from dsl.circuit import Linear, linear_sum
+from dsl.city import City
+from dsl.footprint import one_sided
+from dsl.scorer import Scorer
+from verifier import solve
+from verifier.aggregate import Aggregated
+from verifier.model import Model, Question
+from verifier.record import MaximumQuestion
+from verifier.replay import possible
+from verifier.seating import best_seating
+from verifier.verdict import Fault
+
+Tell = Callable[[str], None]
+
+
+def model_of(spec: Specification, q: MaximumQuestion) -> tuple[Aggregated, Linear]:
+    """The unknown city that a question is about, and its total (VP)."""
+    game = spec.game(q.mode, q.readings)
+    tiles = frozenset(n for n, k in game.kinds.items() if k.is_tile)
+    may = q.must | (tiles if q.only is None else q.only & tiles)
+    kinds = frozenset(game.kinds) - tiles | may
+    # Where tiles may stand in time and space is asked of single cities (`placed_search`).
+    scope = "rounds" if q.scope == "placeable" else q.scope
+    model = Aggregated(spec, Question(q.mode, scope, dict(q.readings), q.players), kinds)
+    total = model.measure("total", "")
+    require_tiles(spec, q, model)
+    model.circuit.marginals()
+    return model, total
+
+
+def require_tiles(spec: Specification, q: MaximumQuestion, model: Aggregated | Model) -> None:
+    """Require the tiles that the question says must stand, and no more than it says may."""
+    k, kinds = model.circuit, model.game.kinds
+    for n in sorted(q.must):
+        k.require(k.at_least(model.copies(n), 1), f"{kinds[n].title} stands")
+    if q.most is not None:
+        stand = linear_sum(model.copies(n) for n in model.names if kinds[n].is_tile)
+        k.require(k.at_most(stand, q.most), f"at most {q.most} of the tiles stand")
+
+
+@dataclass
+class Best:
+    """What is known so far; `layout` tells the class of what stands on each space."""
+
+    value: int | None = None
+    bound: int | None = None
+    city: City | None = None
+    layout: tuple[int, ...] = ()
+    impossible: bool = False
+
+
+class Search:
+    """One model, asked for its best cities, one after the other."""
+
+    def __init__(self, spec: Specification, q: MaximumQuestion, seconds: float, tell: Tell | None) -> None:
+        self.spec, self.q, self.tell = spec, q, tell
+        self.started = self.told = time.monotonic()
+        self.deadline = self.started + seconds
+        self.scorer = Scorer(spec, q.mode, q.readings)
+        self.model, self.total = model_of(spec, q)
+        game = self.scorer.game
+        sided = any(one_sided(x.value) for x in game.clauses) or any(one_sided(x.amount) for x in game.gains)
+        flips = self.model.board.symmetries
+        self.flips = flips[:1] if sided else flips
+        self.stopped = False  # whether somebody interrupted a solver
+        self.most: int | None = None  # what no city exceeds, whatever was excluded since
+
+    @property
+    def left(self) -> float:
+        """Seconds that are left."""
+        return self.deadline - time.monotonic()
+
+    def _note(self, value: int, bound: int) -> None:
+        """Tell how far it is, not more than once a second."""
+        now = time.monotonic()
+        if self.tell is not None and now - self.told >= 1:
+            self.told = now
+            gap = f"gap {100 * (bound - value) / bound:.1f} %" if bound > 0 else "no gap to speak of"
+            self.tell(f"{now - self.started:6.1f} s: {value} VP found, at most {bound} ({gap})")
+
+    def next(self, at_most: int | None) -> tuple[Best, list[str]]:
+        """The best city that is not excluded; `at_most` is a bound known from before."""
+        return self.asked(at_most)
+
+    def asked(self, at_most: int | None) -> tuple[Best, list[str]]:
+        """The best of the model's cities."""
+        answer = solve.maximize(
+            self.model.circuit,
+            self.total,
+            seconds=max(self.left, 0.5),
+            at_most=at_most,
+            tell=self._note,
+        )
+        self.stopped = self.stopped or answer.stopped
+        if answer.status == "infeasible":
+            return Best(impossible=True), ["CP-SAT: no such city"]
+        bound = answer.bound
+        if at_most is not None and (bound is None or at_most < bound):
+            bound = at_most
+        best = Best(answer.value, bound)
+        self.most = bound if self.most is None else self.most
+        if answer.values is None:
+            return best, []
+        best.city = self.replayed(answer, self.model)
+        best.layout = self.model.layout(answer.holds(self.model.circuit))
+        proof = [f"CP-SAT: no city exceeds {answer.value}"] if answer.status == "optimal" else []
+        return best, proof
+
+    def replayed(self, answer: solve.Answer, model: Aggregated | Model) -> City:
+        """The city of an answer, scored again, and seated again by a search that knows only this city.
+
+        That seating may be one that was excluded, or not found in the time; it exceeds nothing that was proved."""
+        city = model.city(answer.holds(model.circuit))
+        title = self.q.title(self.spec)
+        possible(city, self.scorer, title)
+        found = self.scorer.total(city)
+        if found != answer.value:
+            raise Fault(f"{title}: the solver says {answer.value}, the scorer {found}, of {city}")
+        if self.q.scope != "any":
+            seated = best_seating(self.spec, unseated(city), self.q.readings)
+            if self.most is not None and seated.total > self.most:
+                raise Fault(f"{title}: at most {self.most} claimed, seated better it has {seated.total}: {city}")
+        return city
+
+    def exclude(self, layout: tuple[int, ...]) -> None:
+        """From now on no city counts that has buildings of the same classes on the same spaces, or that is such a
+        one flipped."""
+        k = self.model.circuit
+        for flip in self.flips:
+            k.require(k.any(-self.model.there(flip[s], i) for s, i in enumerate(layout)))
+
+
+def unseated(city: City) -> City:
+    """The city as its tiles alone tell it: nothing active or seated, nothing taken at the end."""
+    cells = tuple(None if b is None else replace(b, active=None, seats=None) for b in city.cells)
+    return replace(city, cells=cells, taken=None)
