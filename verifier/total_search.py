@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from dsl.assemble import Specification
-from dsl.circuit import Linear, linear_sum
+from dsl.circuit import Linear, linear_sum, value_of
 from dsl.city import City
 from dsl.footprint import one_sided
 from dsl.scorer import Scorer
@@ -24,6 +24,7 @@ from verifier.seating import best_seating
 from verifier.verdict import Fault
 
 Tell = Callable[[str], None]
+TIDY = 5.0  # seconds for leaving out what is of no use
 
 
 def model_of(spec: Specification, q: MaximumQuestion) -> tuple[Aggregated, Linear]:
@@ -114,10 +115,25 @@ class Search:
         self.most = bound if self.most is None else self.most
         if answer.values is None:
             return best, []
-        best.city = self.replayed(answer, self.model)
         best.layout = self.model.layout(answer.holds(self.model.circuit))
+        best.city = self.replayed(self._tidied(answer, best.layout), self.model)
         proof = [f"CP-SAT: no city exceeds {answer.value}"] if answer.status == "optimal" else []
         return best, proof
+
+    def _tidied(self, answer: solve.Answer, layout: tuple[int, ...]) -> solve.Answer:
+        """The same layout with the same total, with as few tiles as can be: none that only lies there."""
+        assert answer.value is not None
+        k, model = self.model.circuit, self.model
+        same = [model.there(s, i) for s, i in enumerate(layout)]
+        tiles = linear_sum(n.scaled(p.floors) for p, n in model.counted())
+        reached = k.at_least(self.total, answer.value)
+        fewer = solve.maximize(k, tiles.scaled(-1), extra=[*same, reached], seconds=TIDY)
+        if fewer.values is None:
+            return answer
+        holds = fewer.holds(k)
+        # Of the new numbers only those are taken that the old total goes with.
+        same_total = value_of(self.total, holds) == answer.value
+        return replace(fewer, value=answer.value) if same_total else answer
 
     def replayed(self, answer: solve.Answer, model: Aggregated | Model) -> City:
         """The city of an answer, scored again, and seated again by a search that knows only this city.
