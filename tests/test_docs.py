@@ -22,7 +22,6 @@ import pytest
 
 from dsl.assemble import Specification
 from dsl.city import Building, City
-from dsl.scorer import Scorer
 from verifier.record import MaximumQuestion, checked, question_fields, question_of, signed
 from verifier.results import Line, read
 from verifier.verdict import Maximum
