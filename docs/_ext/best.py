@@ -201,9 +201,9 @@ class Best:
         if self.binding[mode]:
             return f"Out of the box for {players} players.\n"
         return (
-            f"In {title} with {players} players, every space (and every floor) can be built with a number that there "
-            "are as many of as there are turns in a round. None ever runs out, so scope `placeable` has the same "
-            "cities as `rounds`, and the figures hold for both.\n"
+            f"In {title} with {players} players, every space (and every floor) can be built with a number\n"
+            "that there are as many of as there are turns in a round. None ever runs out,\n"
+            "so scope `placeable` has the same cities as `rounds`, and the figures hold for both.\n"
         )
 
     def _table(self, mode: str) -> str:
