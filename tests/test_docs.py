@@ -7,15 +7,24 @@ tutorial and of the README, run as they stand, print what stands there (times an
 from __future__ import annotations
 
 import doctest
+import json
 import os
 import re
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import ModuleType
 
 import pytest
+
+from dsl.assemble import Specification
+from dsl.city import Building, City
+from verifier.record import MaximumQuestion, checked, question_fields, question_of, signed
+from verifier.results import Line, read
+from verifier.verdict import Maximum
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -35,6 +44,16 @@ def build(into: Path, work: Path) -> str:
     return done.stdout + done.stderr + ("" if done.returncode == 0 else f"exit {done.returncode}")
 
 
+def extension(name: str) -> ModuleType:
+    """A module of `docs/_ext`."""
+    found = spec_from_file_location(name, DOCS / "_ext" / f"{name}.py")
+    assert found is not None and found.loader is not None
+    module = module_from_spec(found)
+    sys.modules[name] = module
+    found.loader.exec_module(module)
+    return module
+
+
 def test_the_pages_build_without_a_warning_and_always_the_same(tmp_path: Path) -> None:
     for name in ("one", "two"):
         assert build(tmp_path / name, tmp_path / f"{name}-work") == ""
@@ -45,11 +64,7 @@ def test_the_pages_build_without_a_warning_and_always_the_same(tmp_path: Path) -
 
 
 def test_pages_made_from_the_sources_are_up_to_date() -> None:
-    found = spec_from_file_location("generate", DOCS / "_ext" / "generate.py")
-    assert found is not None and found.loader is not None
-    generate = module_from_spec(found)
-    found.loader.exec_module(generate)
-    made: dict[str, str] = generate.pages()
+    made: dict[str, str] = extension("generate").pages()
     stale = [n for n, text in made.items() if (DOCS / n).read_text("utf-8") != text]
     assert stale == [], "run: python docs/_ext/generate.py"
     for folder in ("errors", "options"):
@@ -131,3 +146,74 @@ def test_the_readme_has_the_two_commands() -> None:
         found = re.search(rf"^<!-- {mark} -->\n```\w*\n(.*)\n```$", text, re.MULTILINE)
         assert found is not None, mark
         assert found[1].startswith("python3 -m venv .venv && ") and found[1].endswith(end)
+
+
+# ---- the best cities -------------------------------------------------------------------------------------
+
+
+def with_total(spec: Specification, line: Line, value: int) -> str:
+    """A line that claims another total, and was not edited."""
+    q = question_of(spec, line.question)
+    found = replace(checked(spec, line.key, q, line.entry), value=value, bound=value)
+    return Line(line.key, line.question, signed(spec, line.key, q, found)).text + "\n"
+
+
+def test_what_does_not_come_out_is_not_on_the_page(spec: Specification, tmp_path: Path) -> None:
+    best = extension("best")
+    data, turns = tmp_path / "best.jsonl", tmp_path / "turns.json"
+    lines = read(DOCS / "best_cities.jsonl").lines
+    classic = [x for x in lines.values() if (x.entry["mode"], x.entry["must"]) == ("classic", [])]
+    placeable = next(x for x in classic if x.entry["scope"] == "placeable")
+    data.write_text(placeable.text + "\n", "utf-8")
+    turns.write_text((DOCS / "best_cities_turns.json").read_text("utf-8"), "utf-8")
+    assert f"| without tiles | - | {placeable.entry['value']} | optimal | - |" in best.Best(data, turns).page()
+    # Another total than that of the city.
+    data.write_text(with_total(spec, placeable, placeable.entry["value"] + 1), "utf-8")
+    with pytest.raises(best.NotToBeTold, match=r"best\.jsonl:1: its city gives 78, not 79"):
+        best.Best(data, turns)
+    # A line that somebody changed.
+    data.write_text(placeable.text.replace('"value": 78', '"value": 79') + "\n", "utf-8")
+    with pytest.raises(best.NotToBeTold, match="edited"):
+        best.Best(data, turns)
+    # Turns that build something else: the first tile comes a round later than is possible.
+    data.write_text(placeable.text + "\n", "utf-8")
+    known = json.loads(turns.read_text("utf-8"))
+    for plan in known.values():
+        plan[0]["round"], plan[-1]["round"] = plan[-1]["round"], plan[0]["round"]
+    turns.write_text(json.dumps(known), "utf-8")
+    with pytest.raises(best.NotToBeTold, match="no turns that build the city"):
+        best.Best(data, turns).page()
+
+
+def test_the_page_tells_what_is_only_best_known(spec: Specification, tmp_path: Path) -> None:
+    """In Expert: a Tower Block with one Inhabitant, who has no seat and costs 1 VP; he makes a Police Station active,
+    which as a Public Service in one district scores 2. Their worth, with bounds of 10 and 12, is 2 - 10 to 12 + 1."""
+    best = extension("best")
+    none, police = frozenset[str](), frozenset({"police_station"})
+    lines = []
+    for scope, must, only, total, bound in (
+        ("rounds", none, none, -1, 10),
+        ("placeable", police, none, 2, 12),
+        ("rounds", none, None, 2, 20),
+    ):
+        cells: list[Building | None] = [None] * 20
+        cells[0] = Building("tower_block", 1, {"inhabitant": 1}, 0, active=False, seats={})
+        cells[1] = Building("police_station", 1, {}, 0, active=True, seats={}) if total == 2 else None
+        city = City("expert", tuple(cells), None)
+        most = 5 if only is None else None
+        q = MaximumQuestion("", "expert", scope, 4, spec.readings(), only, "total", must, most)
+        about = ("", "expert", "total", scope, 4)
+        found = Maximum(*about, "feasible", total, bound, "VP", 1.0, city, spec.readings())
+        key = str(bound)
+        lines.append(Line(key, question_fields(spec, q), signed(spec, key, q, found)).text + "\n")
+    data, turns = tmp_path / "best.jsonl", tmp_path / "turns.json"
+    data.write_text("".join(lines), "utf-8")
+    best.Best(data, turns).keep_turns()
+    page: str = best.Best(data, turns).page()
+    assert "so scope `placeable` has the same cities as `rounds`" in page
+    assert [x for x in page.splitlines() if x.startswith("| with")] == [
+        "| without tiles | -1 | best known, at most 10 (gap 110.0 %) | - |",
+        "| with Police Station | 2 | best known, at most 12 (gap 83.3 %) | -8 to +13 |",
+        "| with at most 5 tiles | 2 | best known, at most 20 (gap 90.0 %) | - |",
+    ]
+    assert page.count("Score sheet, Expert") == page.count("\nSchedule\n") == 3

@@ -533,6 +533,24 @@ def test_what_a_tile_is_worth(run: Run, tmp_path: Path) -> None:
     assert "2 entries, 2 live" in listed.out and "Best city with Gate" in listed.out
 
 
+def test_the_best_city_with_so_many_tiles(run: Run, tmp_path: Path) -> None:
+    """Out of all cities that there are; the box has one Gate."""
+    able = {0: -99, 1: -99}
+    for states in product(STATES, repeat=4):
+        gates = sum(x is not None and x[0] == "gate" for x in states)
+        for most in able:
+            if gates <= most:
+                able[most] = max(able[most], sum(by_hand(states, False).values()))
+    out = tmp_path / "results.jsonl"
+    for most, value in able.items():
+        found = run("sweep", "--of", "total", "--scope", "any", "--up-to", most, "--out", out)
+        assert found.code == 0 and found.asked == (2 if most == 0 else 1)
+        said = [x["entry"]["value"] for x in lines(out) if x["question"]["most"] == most]
+        assert said == [value] and f"Best city with at most {most} tiles" in found.out
+    refused = run("sweep", "--up-to", 1, "--out", out)
+    assert refused.code == 2 and "`--up-to` goes with `--of total`" in refused.err and not refused.asked
+
+
 # ---- questions and rules elsewhere ---------------------------------------------------------------------------
 
 

@@ -288,6 +288,8 @@ def parser() -> argparse.ArgumentParser:
     sweep.add_argument("--mode", help="only this mode")
     help = "own (default); total, the best city with each tile alone; worth, how much that is more than without it"
     sweep.add_argument("--of", choices=("own", "total", "worth"), default="own", help=help)
+    help = "of total: also the best city of the mode with at most so many tiles, whichever they are"
+    sweep.add_argument("--up-to", metavar="N", type=_whole(0), help=help)
     sweep.add_argument(
         "--scope",
         dest="scopes",

@@ -19,7 +19,9 @@ DOCS = Path(__file__).parent.parent
 ROOT = DOCS.parent
 PACKAGES = ("spec", "dsl", "verifier")
 
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(DOCS / "_ext")]
+
+from best import Best  # noqa: E402
 
 from dsl.codes import CODES, GARDEN, Code  # noqa: E402
 from verifier.cli import main, parser  # noqa: E402
@@ -181,16 +183,23 @@ def option_tables() -> dict[str, str]:
     }
 
 
+def best_cities() -> Best:
+    """What is known of the best cities."""
+    return Best(DOCS / "best_cities.jsonl", DOCS / "best_cities_turns.json")
+
+
 def pages() -> dict[str, str]:
     """Every file that is made, by its path inside `docs/`."""
     made = {f"errors/{c.code}.md": code_page(c) for c in CODES.values()}
     made["errors/index.md"] = index_page()
     made["imports.txt"] = arrows()
+    made["best_cities.md"] = _MADE.format("docs/best_cities.jsonl") + "\n" + best_cities().page()
     return made | option_tables()
 
 
 def write() -> None:
     """Write all files, and remove what is no longer made."""
+    best_cities().keep_turns()
     made = pages()
     for folder in ("errors", "options"):
         for old in (DOCS / folder).glob("*.md"):

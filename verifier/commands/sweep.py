@@ -47,6 +47,8 @@ T = TypeVar("T")
 
 def run(args: Namespace) -> int:
     """Merge, ask, and print what is known."""
+    if args.up_to is not None and args.of != "total":
+        raise Stop(UNUSABLE, "`--up-to` goes with `--of total`", f"`--of {args.of}` is about one tile at a time")
     if args.merge is not None:
         return _merge(args)
     spec = load_spec(args)
@@ -99,6 +101,8 @@ def _questions(args: Namespace, spec: Specification) -> Iterator[MaximumQuestion
                     else:
                         must = frozenset({tile})
                         yield MaximumQuestion("", mode, scope, players, full, none, "total", must)
+                if args.up_to is not None and tiles:
+                    yield MaximumQuestion("", mode, scope, players, full, None, "total", none, args.up_to)
 
 
 def usable(action: Callable[[], T]) -> T:
@@ -138,8 +142,9 @@ def _open(args: Namespace) -> Results:
 
 def _merge(args: Namespace) -> int:
     """Only take over what other files hold."""
-    if args.tiles or args.shard is not None:
-        raise Stop(UNUSABLE, "`--merge` takes over all that its files hold", "name no tile and no shard with it")
+    if args.tiles or args.shard is not None or args.up_to is not None:
+        help = "leave out tiles, --shard and --up-to with it"
+        raise Stop(UNUSABLE, "`--merge` takes over all that its files hold", help)
     with usable(lambda: _open(args)) as results:
         lines = results.lines.values()
         open_ones = sum(not x.decided for x in lines)
