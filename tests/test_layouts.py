@@ -117,7 +117,7 @@ def test_the_best_published_cities() -> None:
 @pytest.mark.parametrize(("on_it", "total"), [(0, 129), (1, 139)])
 def test_a_city_that_a_model_made_by_hand_found(spec: Specification, on_it: int, total: int) -> None:
     """Four Shops with five Customers each and two Factories need 22 Inhabitants. Six Tower Block tiles have at most 18:
-    it comes to 139 VP if each of the four Playgrounds brings one more. These rules know of none on them; then the
+    it comes to 139 VP because each of the four Playgrounds brings one more. Where a Playground brings nobody, the
     customers that are missing cost ten points."""
     kinds: dict[str, dict[str, object] | None] = {
         "-": None,
@@ -133,12 +133,13 @@ def test_a_city_that_a_model_made_by_hand_found(spec: Specification, on_it: int,
     assert read is not None
     found = best_seating(spec, read[0])
     assert found.optimal and found.total == total
-    # Nothing is printed on a Playground as far as the rules say: no schedule has the other city.
-    built = schedule(spec, found.city, "expert", None, 4, True)
-    assert (built is None) == (on_it == 1)
+    # A schedule takes the tiles as they are under a reading; under the other nothing shows such a Playground.
+    for reading in ("one", "nobody"):
+        built = schedule(spec, found.city, "expert", {"playground_inhabitant": reading}, 4, True)
+        assert (built is not None) == (on_it == (reading == "one"))
 
 
 def test_every_published_playground_brings_an_inhabitant() -> None:
-    """What the rules shipped here do not say: see the findings."""
+    """What the default reading of `playground_inhabitant` rests on."""
     found = [b["inhabitants"] for x in LAYOUTS for row in x["rows"] for b in row if b and b["kind"] == "playground"]
     assert found == [1] * 66

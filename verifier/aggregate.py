@@ -11,19 +11,29 @@ relaxation is small, and cities that differ in nothing that scores are one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 
 from dsl import core as c
 from dsl.assemble import Specification
 from dsl.board import Space
-from dsl.circuit import TRUE, Linear, Lit, linear_sum, value_of
-from dsl.city import Building, City, with_print
+from dsl.circuit import TRUE, Linear, Lit, linear_sum
+from dsl.city import City
 from dsl.footprint import free_names, nodes
-from dsl.scorer import PRINTED, Compiled
+from dsl.scorer import PRINTED
 from dsl.tight import TightCircuit
-from dsl.view import View
+from verifier.counted_city import counted_city
 from verifier.model import Question
-from verifier.patterns import IT, Locality, Pattern, Values, classes_of, empty, features_of, patterns_of, renamed
+from verifier.patterns import (
+    IT,
+    Locality,
+    Pattern,
+    Values,
+    both,
+    classes_of,
+    empty,
+    features_of,
+    patterns_of,
+    pieces,
+)
 from verifier.stock import Stock
 from verifier.tighten import Atom, Census, Tight, declare_sizes, spatial
 
@@ -43,7 +53,7 @@ class Aggregated(Census):
         self.names = tuple(n for n in self.game.kinds if n in kinds)
         self.stock = Stock(self.game, question.players)
         self._clauses = [x for x in self.game.clauses if not x.kinds or x.kinds & kinds]
-        self._gains = [x for x in self.game.gains if x.kind in kinds]
+        self.gains = [x for x in self.game.gains if x.kind in kinds]
         self._prepare()
         self._place()
         self._grounder = Tight(self, self.values)
@@ -56,7 +66,7 @@ class Aggregated(Census):
 
     def _prepare(self) -> None:
         """Find the patterns, and the classes of them that are told apart space by space."""
-        exprs: list[c.Int] = [*(x.value for x in self._clauses), *(x.amount for x in self._gains)]
+        exprs: list[c.Int] = [*(x.value for x in self._clauses), *(x.amount for x in self.gains)]
         looked = [x for e in exprs for x in nodes(e)]
         self.looks_at_prints = any(isinstance(x, c.Printed) for x in looked)
         self.seats_seen = tuple(
@@ -83,7 +93,7 @@ class Aggregated(Census):
                 atoms += self._looked_at(clause.value, self._gates(clause), locality)
             else:
                 atoms += spatial(clause.value, locality)
-        for gain in self._gains:
+        for gain in self.gains:
             gate = _is_kind(frozenset({gain.kind}))
             if gain.mode == "whole":
                 atoms += [*spatial(gain.amount, locality), (gate, None)]
@@ -95,11 +105,11 @@ class Aggregated(Census):
     @staticmethod
     def _looked_at(value: c.Int, gates: list[c.Bool], locality: Locality) -> Iterator[Atom]:
         """What `_over` asks of single spaces."""
-        for condition, piece in _pieces(value, locality):
+        for condition, piece in pieces(value, locality):
             if not locality.local(piece):
                 yield from spatial(piece, locality)
                 if "self" in free_names(piece):
-                    yield from ((_both(gate, condition), None) for gate in gates)
+                    yield from ((both(gate, condition), None) for gate in gates)
 
     def _gates(self, clause: c.Clause) -> list[c.Bool]:
         """For which buildings a clause scores: local conditions about `IT`, never true together."""
@@ -117,7 +127,7 @@ class Aggregated(Census):
     def _place(self) -> None:
         k = self.circuit
         self._there: dict[tuple[Space, int], Lit] = {}
-        self._subclasses: dict[tuple[Space, int], dict[tuple[int, ...], Lit]] = {}
+        self.subclasses: dict[tuple[Space, int], dict[tuple[int, ...], Lit]] = {}
         for s in self.board.spaces:
             lits = [k.var(f"space {s} is {i}") for i in range(len(self.classes))]
             k.one_hot(lits)
@@ -126,10 +136,10 @@ class Aggregated(Census):
                 self._there[s, i] = lit
                 every = list(dict.fromkeys(p.sizes for p in patterns))
                 if len(every) == 1:
-                    self._subclasses[s, i] = {every[0]: lit}
+                    self.subclasses[s, i] = {every[0]: lit}
                     continue
                 subs = {x: k.var(f"space {s} is {i}, groups {list(x)}") for x in every}
-                self._subclasses[s, i] = subs
+                self.subclasses[s, i] = subs
                 k.require(k.equal(k.sum(subs.values()) - k.sum([lit]), 0))
                 sized += subs.values()
             if sized:
@@ -137,7 +147,7 @@ class Aggregated(Census):
         self._numbers: dict[Pattern, Linear] = {}
         for i, patterns in enumerate(self.classes):
             for sizes in dict.fromkeys(p.sizes for p in patterns):
-                total = k.sum(self._subclasses[s, i][sizes] for s in self.board.spaces)
+                total = k.sum(self.subclasses[s, i][sizes] for s in self.board.spaces)
                 self._number([p for p in patterns if p.sizes == sizes], total, f"{i} {list(sizes)}")
 
     def _number(self, patterns: list[Pattern], total: Linear, name: str) -> None:
@@ -165,7 +175,7 @@ class Aggregated(Census):
         """As every census."""
         for i, patterns in enumerate(self.classes):
             one = {p.sizes: p for p in reversed(patterns)}
-            subs = self._subclasses[space, i]
+            subs = self.subclasses[space, i]
             yield self._there[space, i], tuple((lit, one[sizes]) for sizes, lit in subs.items())
 
     def there(self, space: Space, i: int) -> Lit:
@@ -214,7 +224,7 @@ class Aggregated(Census):
         """Which tiles are taken, and which of them are on active buildings."""
         k = self.circuit
         self.tiles: dict[tuple[str, str, int], Linear] = {}
-        self._shown: dict[tuple[str, str], Linear] = {}
+        self.shown: dict[tuple[str, str], Linear] = {}
         if self.question.scope != "any":
             rounds = self.question.scope != "supply"
             supplies = self.stock.supplies(self.names, rounds=rounds, tell_worths=True)
@@ -233,15 +243,15 @@ class Aggregated(Census):
             else:
                 for v in kind.prints:
                     most = min(self.board.size * kind.max_floors, k.range(active)[1])
-                    taken = self._of_variant(n, v)
+                    taken = self.of_variant(n, v)
                     if taken is not None:
                         most = min(most, taken.high)
                     shown = k.integer(f"shown {n} {v.name}", most)
-                    self._shown[n, v.name] = shown
+                    self.shown[n, v.name] = shown
                     worth.append(shown.scaled(v.worth))
                     if taken is not None:
                         k.require(k.at_least(taken - shown, 0))
-                every = linear_sum(self._shown[n, v.name] for v in kind.prints)
+                every = linear_sum(self.shown[n, v.name] for v in kind.prints)
                 k.require(k.equal(every - active, 0))
             if self.question.scope != "any":
                 taken_ = linear_sum(x for (m, _, _), x in self.tiles.items() if m == n)
@@ -267,7 +277,7 @@ class Aggregated(Census):
             n.scaled(p.floors) for p, n in self._numbers.items() if p.kind == kind and (p.active or not active)
         )
 
-    def _of_variant(self, kind: str, v: c.PrintVariant) -> Linear | None:
+    def of_variant(self, kind: str, v: c.PrintVariant) -> Linear | None:
         """Tiles of a variant that are taken; None where that is free."""
         if self.question.scope == "any":
             return None
@@ -278,7 +288,7 @@ class Aggregated(Census):
         k, worth = self.circuit, []
         for v in self.game.kinds[kind].prints:
             has = [(p, n, (p.prints or ()).count(v)) for p, n in self._numbers.items() if p.kind == kind]
-            taken = self._of_variant(kind, v)
+            taken = self.of_variant(kind, v)
             if taken is not None:
                 k.require(k.equal(linear_sum(n.scaled(m) for _, n, m in has) - taken, 0))
             worth.append(linear_sum(n.scaled(m * v.worth) for p, n, m in has if p.active))
@@ -295,11 +305,11 @@ class Aggregated(Census):
         for r in self.game.resources:
             self.received[r.name] = self._received(r)
         # What a gain offers may depend on the units received.
-        for i, gain in enumerate(self._gains if self.question.scope != "any" else []):
+        for i, gain in enumerate(self.gains if self.question.scope != "any" else []):
             self._take(i, gain)
         for r in self.game.resources:
             room = self._room(r.name)
-            given = [x for (i, _), x in self.taken.items() if self._gains[i].resource == r.name]
+            given = [x for (i, _), x in self.taken.items() if self.gains[i].resource == r.name]
             if r.name not in self.seats_seen:
                 most = r.pieces + sum(k.range(x)[1] for x in given)
                 self.stowed[r.name] = k.integer(f"stowed {r.name}", min(most, k.range(room)[1]))
@@ -372,7 +382,7 @@ class Aggregated(Census):
     def _may_be_negative(self, amount: c.Int) -> bool:
         """Whether one of its summands may be, for some building."""
         v, g = self.values, self._grounder
-        for _, piece in _pieces(amount, v.locality):
+        for _, piece in pieces(amount, v.locality):
             if v.locality.local(piece):
                 low = min(v.integer(piece, p) for p in self._numbers)
             elif "self" in free_names(piece):
@@ -430,8 +440,8 @@ class Aggregated(Census):
         """The sum of a value over all buildings that fulfil one of the conditions, at `self`."""
         v = self.values
         parts = []
-        for condition, piece in _pieces(value, v.locality):
-            for gate in (_both(g, condition) for g in gates):
+        for condition, piece in pieces(value, v.locality):
+            for gate in (both(g, condition) for g in gates):
                 if v.locality.local(piece):
                     parts += [
                         n.scaled(v.integer(piece, p)) for p, n in self._numbers.items() if v.boolean(gate, p)
@@ -458,113 +468,8 @@ class Aggregated(Census):
 
     def city(self, holds: Holds) -> City:
         """The complete city that a solution describes."""
-        left = {p: value_of(n, holds) for p, n in self._numbers.items()}
-        chosen: list[Pattern] = []
-        for s, i in enumerate(self.layout(holds)):
-            sizes = next(x for x, lit in self._subclasses[s, i].items() if holds(lit))
-            p = next(p for p in self.classes[i] if p.sizes == sizes and left[p] > 0)
-            left[p] -= 1
-            chosen.append(p)
-        cells = self._printed_cells(chosen, holds)
-        stowed = {r: value_of(x, holds) for r, x in self.stowed.items()}
-        full: list[Building | None] = []
-        for p, b in zip(chosen, cells, strict=True):
-            if b is None:
-                full.append(None)
-                continue
-            kind = self.game.kinds[b.kind]
-            seats = dict(p.seats)
-            for r in stowed:
-                if p.active or kind.seats_inactive:
-                    units = min(stowed[r], kind.seats.get(r, 0))
-                    stowed[r] -= units
-                    if units:
-                        seats[r] = units
-            full.append(Building(b.kind, b.floors, b.gains, b.vp, p.active, seats))
-        city = City(self.question.mode, tuple(full))
-        if self.question.scope == "any":
-            return City(city.mode, city.cells, {r: value_of(x, holds) for r, x in self.received.items()})
-        return City(city.mode, city.cells, None, self._taken(city, holds))
-
-    def _printed_cells(self, chosen: list[Pattern], holds: Holds) -> list[Building | None]:
-        """The buildings with their tiles, those that are shown on active ones."""
-        piles: dict[tuple[str, bool], list[c.PrintVariant]] = {}
-        for n in self.names:
-            kind = self.game.kinds[n]
-            for v in kind.prints:
-                shown = self._shown.get((n, v.name))
-                on_active = 0 if shown is None else value_of(shown, holds)
-                piles.setdefault((n, True), []).extend([v] * on_active)
-                taken = self._of_variant(n, v)
-                rest = 0 if taken is None else value_of(taken, holds) - on_active
-                piles.setdefault((n, False), []).extend([v] * rest)
-        out: list[Building | None] = []
-        for p in chosen:
-            if p.kind is None:
-                out.append(None)
-                continue
-            b = Building(p.kind, p.floors)
-            prints = p.prints
-            if prints is None:
-                any_print = self.game.kinds[p.kind].prints[0]
-                first, then = piles[p.kind, p.active], piles[p.kind, not p.active]
-                told = len({v.worth for v in self.game.kinds[p.kind].prints}) > 1
-                dealt = []
-                for _ in range(p.floors):
-                    pile = first if first or told else then
-                    dealt.append(pile.pop(0) if pile else any_print)
-                prints = tuple(dealt)
-            for v in prints:
-                b = with_print(b, v)
-            out.append(b)
-        return out
-
-    def _taken(self, city: City, holds: Holds) -> dict[tuple[Space, str], int]:
-        """The units taken at the end, space by space."""
-        out: dict[tuple[Space, str], int] = {}
-        if not self.taken:
-            return out
-        units_taken = {key: value_of(x, holds) for key, x in self.taken.items()}
-        # What is offered may depend on what is left over, and so on what is taken; where, makes no difference.
-        for (i, _), n in units_taken.items():
-            key = (0, self._gains[i].resource)
-            out[key] = out.get(key, 0) + n
-        view, out = View(replace(city, taken=out), self.game), {}
-        functions = [f for gain, f in Compiled(self.game).gains if gain.kind in self.names]
-        for (i, at), todo in units_taken.items():
-            r = self._gains[i].resource
-            there = [s for s, b in city.buildings() if b.kind == self._gains[i].kind]
-            for s, n in [(s, functions[i](view, s)) for s in there] if at is None else [(at, todo)]:
-                part = max(0, min(n, todo))
-                if part:
-                    out[s, r] = out.get((s, r), 0) + part
-                todo -= part
-        return out
+        return counted_city(self, holds)
 
 
 def _is_kind(kinds: frozenset[str]) -> c.Bool:
     return c.IsKind(IT, kinds)
-
-
-def _both(gate: c.Bool, condition: c.Bool) -> c.Bool:
-    return gate if condition == c.Truth(True) else c.All((gate, condition))
-
-
-def _pieces(value: c.Int, locality: Locality) -> Iterator[tuple[c.Bool, c.Int]]:
-    """The summands of a value, each with the local condition (about `IT`) under which it counts."""
-    match value:
-        case c.Add(args):
-            for a in args:
-                yield from _pieces(a, locality)
-        case c.Scale(factor, arg):
-            for condition, piece in _pieces(arg, locality):
-                yield condition, c.Scale(factor, piece)
-        case c.Choose(test, then, otherwise) if locality.local(test) and free_names(test) == {"self"}:
-            here = renamed(test, "self", IT)
-            for wanted, part in ((here, then), (c.Not(here), otherwise)):
-                for condition, piece in _pieces(part, locality):
-                    yield _both(wanted, condition), piece
-        case c.Num(0):
-            return
-        case _:
-            yield c.Truth(True), value

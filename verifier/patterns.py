@@ -162,6 +162,31 @@ def features_of(exprs: Iterable[c.Expr]) -> tuple[GroupFeature, ...]:
     return tuple(GroupFeature(where, cap) for where, cap in found.items())
 
 
+def both(gate: c.Bool, condition: c.Bool) -> c.Bool:
+    """Two conditions at once."""
+    return gate if condition == c.Truth(True) else c.All((gate, condition))
+
+
+def pieces(value: c.Int, locality: Locality) -> Iterator[tuple[c.Bool, c.Int]]:
+    """The summands of a value, each with the local condition (about `IT`) under which it counts."""
+    match value:
+        case c.Add(args):
+            for a in args:
+                yield from pieces(a, locality)
+        case c.Scale(factor, arg):
+            for condition, piece in pieces(arg, locality):
+                yield condition, c.Scale(factor, piece)
+        case c.Choose(test, then, otherwise) if locality.local(test) and free_names(test) == {"self"}:
+            here = renamed(test, "self", IT)
+            for wanted, part in ((here, then), (c.Not(here), otherwise)):
+                for condition, piece in pieces(part, locality):
+                    yield both(wanted, condition), piece
+        case c.Num(0):
+            return
+        case _:
+            yield c.Truth(True), value
+
+
 # ---- values ----------------------------------------------------------------------------------------------
 
 

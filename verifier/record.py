@@ -52,9 +52,9 @@ SAVE_SECONDS = 10.0  # so much work is lost at most when a run is killed
 DECIDED = {"maximum": ("optimal", "infeasible"), "property": ("proved", "refuted", "vacuous")}
 # The modules of this package that a verdict comes from; those of `dsl` all count.
 MODULES = (
-    "aggregate", "best_city", "forget", "maxima", "maximize", "minimal", "model", "one_city", "patterns",
-    "placed_search", "placing", "properties", "prover", "reduce", "related", "replay", "schedule", "seating",
-    "solution", "solve", "stock", "tighten", "total_search", "turns", "two_cities", "verdict",
+    "aggregate", "best_city", "counted_city", "forget", "maxima", "maximize", "minimal", "model", "one_city",
+    "patterns", "placed_search", "placing", "properties", "prover", "reduce", "related", "replay", "schedule",
+    "seating", "solution", "solve", "stock", "tighten", "total_search", "turns", "two_cities", "verdict",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
@@ -87,7 +87,8 @@ class MaximumQuestion:
         if self.only == frozenset():
             return f"Best city with {with_}" if with_ else "Best city without tiles"
         among = "" if self.only is None else " among " + ", ".join(kinds[n].title for n in sorted(self.only))
-        most = "" if self.most is None else f" with at most {self.most} tiles"
+        tiles = "tile" if self.most == 1 else "tiles"
+        most = "" if self.most is None else f" with at most {self.most} {tiles}"
         return "Best city" + (f" with {with_} at least" if with_ else "") + most + among
 
 
