@@ -546,7 +546,8 @@ def test_the_best_city_with_so_many_tiles(run: Run, tmp_path: Path) -> None:
         found = run("sweep", "--of", "total", "--scope", "any", "--up-to", most, "--out", out)
         assert found.code == 0 and found.asked == (2 if most == 0 else 1)
         said = [x["entry"]["value"] for x in lines(out) if x["question"]["most"] == most]
-        assert said == [value] and f"Best city with at most {most} tiles" in found.out
+        title = f"Best city with at most {most} {'tile' if most == 1 else 'tiles'} "
+        assert said == [value] and title in found.out
     refused = run("sweep", "--up-to", 1, "--out", out)
     assert refused.code == 2 and "`--up-to` goes with `--of total`" in refused.err and not refused.asked
 
