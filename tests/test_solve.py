@@ -62,6 +62,9 @@ def test_cpsat_is_given_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[int] = []
 
     class Stopped:
+        best_objective_bound = 7.0
+        wall_time = 1.0
+
         def __init__(self) -> None:
             self.parameters = SimpleNamespace()
 
