@@ -152,10 +152,8 @@ class Grounder:
                 yes = k.times(test, self.integer(then, env))
                 return yes + k.times(-test, self.integer(otherwise, env))
             case c.Lookup(table, args):
-                ends = (len(table.rows[0]),) if len(args) == 1 else (len(table.rows), len(table.rows[0]))
-                caps = [first + n - 1 for first, n in zip(table.start, ends, strict=True)]
                 return self._lookup(
-                    table, [self.capped(a, env, cap) for a, cap in zip(args, caps, strict=True)]
+                    table, [self.capped(a, env, cap) for a, cap in zip(args, caps(table), strict=True)]
                 )
             case c.Total(var, domain, where, value):
                 return linear_sum(
@@ -212,7 +210,7 @@ class Grounder:
             case c.Add(args):
                 return linear_sum(
                     Linear(a.value) if isinstance(a, c.Num) else self.capped(a, env, cap) for a in args
-                ) if _rising(args) else self.integer(e, env)
+                ) if rising(args) else self.integer(e, env)
             case _:
                 return self.integer(e, env)
 
@@ -366,7 +364,13 @@ class Grounder:
         return joined
 
 
-def _rising(args: tuple[c.Int, ...]) -> bool:
+def caps(table: c.Table) -> tuple[int, ...]:
+    """For each argument of a table, the value from which on nothing changes."""
+    ends = (len(table.rows[0]),) if len(table.start) == 1 else (len(table.rows), len(table.rows[0]))
+    return tuple(first + n - 1 for first, n in zip(table.start, ends, strict=True))
+
+
+def rising(args: tuple[c.Int, ...]) -> bool:
     """Whether a sum is a capped term plus constants that do not lower it."""
     rest = [a for a in args if not isinstance(a, c.Num)]
     return len(rest) == 1 and all(a.value >= 0 for a in args if isinstance(a, c.Num))

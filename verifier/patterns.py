@@ -21,7 +21,7 @@ from dsl import core as c
 from dsl.board import Board
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit
 from dsl.footprint import free_names, nodes
-from dsl.ground import LARGEST_SET, Env, Grounder
+from dsl.ground import LARGEST_SET, Env, Grounder, caps, rising
 
 IT = "*"  # the building that a local expression is about
 
@@ -133,18 +133,6 @@ class Locality:
                 return all(self._local(a, None) for a in args)
             case _:
                 return False
-
-
-def caps(table: c.Table) -> tuple[int, ...]:
-    """For each argument of a table, the value from which on nothing changes."""
-    ends = (len(table.rows[0]),) if len(table.start) == 1 else (len(table.rows), len(table.rows[0]))
-    return tuple(first + n - 1 for first, n in zip(table.start, ends, strict=True))
-
-
-def rising(args: tuple[c.Int, ...]) -> bool:
-    """Whether a sum is one term plus constants that do not lower it."""
-    rest = [a for a in args if not isinstance(a, c.Num)]
-    return len(rest) == 1 and all(a.value >= 0 for a in args if isinstance(a, c.Num))
 
 
 def features_of(exprs: Iterable[c.Expr]) -> tuple[GroupFeature, ...]:

@@ -15,10 +15,10 @@ from dsl import core as c
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
 from dsl.footprint import free_names
-from dsl.ground import Env, Grounder, Value
+from dsl.ground import Env, Grounder, Value, caps, rising
 from dsl.tight import TightCircuit
 from dsl.view import look_up
-from verifier.patterns import IT, GroupFeature, Locality, Pattern, Values, caps, renamed, rising
+from verifier.patterns import IT, GroupFeature, Locality, Pattern, Values, renamed
 
 Atom = tuple[c.Expr, int | None]  # a local expression about `IT`, and the cap of a group's size
 
