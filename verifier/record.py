@@ -3,7 +3,7 @@
 Guarantee: an entry is used only for a question of the same meaning (its key is a hash of everything that the
 verdict depends on), and only if nobody changed it since it was written and the Python scorer finds in its city
 what it claims. A file that can not be read or written costs time, never a verdict; what stands in its place is
-never overwritten.
+never overwritten. Of several processes that write one file, none takes away what another one found.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+
+from filelock import FileLock
 
 import dsl
 from dsl import core as c
@@ -491,6 +493,7 @@ class Record:
         self.reused = 0
         self._usable = True
         self._before: str | None = None
+        self._dropped: set[str] = set()
         self._entries: dict[str, Any] = self._read()
         self._saved = time.monotonic()
 
@@ -568,7 +571,7 @@ class Record:
             self.warnings.append(
                 f"the proof record's entry for {owner}, {mode}{title} ({kind}) is not used: {why}"
             )
-            del self._entries[key]
+            self.drop([key])
             return None
         self.reused += 1
         return found
@@ -647,27 +650,38 @@ class Record:
         """Leave entries out of the file from now on."""
         for key in keys:
             del self._entries[key]
+        self._dropped.update(keys)
+
+    def _text(self) -> str:
+        content = {"schema_version": SCHEMA_VERSION, "entries": self._entries}
+        return json.dumps(content, indent=1, sort_keys=True) + "\n"
 
     def save(self) -> None:
-        """Write the file, as a whole or not at all; nothing is touched if nothing changed."""
+        """Write the file, as a whole or not at all; nothing is touched if nothing changed.
+
+        What another process wrote since this one read the file stays."""
         self._saved = time.monotonic()
         if not self._usable or (self._before is None and not self._entries):
             return
-        content = {"schema_version": SCHEMA_VERSION, "entries": self._entries}
-        text = json.dumps(content, indent=1, sort_keys=True) + "\n"
-        if text == self._before:
+        if self._text() == self._before:
             return
         try:
             target = self.path.resolve()
             target.parent.mkdir(parents=True, exist_ok=True)
-            temporary = target.with_name(f".{target.name}.{os.getpid()}")
-            try:
-                temporary.write_text(text, "utf-8", newline="\n")
-                os.replace(temporary, target)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    temporary.unlink()
-                raise
+            with FileLock(target.with_name(f".{target.name}.lock")):
+                theirs = self._read()
+                if not self._usable:
+                    return
+                self._entries = {k: x for k, x in theirs.items() if k not in self._dropped} | self._entries
+                text = self._text()
+                temporary = target.with_name(f".{target.name}.{os.getpid()}")
+                try:
+                    temporary.write_text(text, "utf-8", newline="\n")
+                    os.replace(temporary, target)
+                except BaseException:
+                    with contextlib.suppress(OSError):
+                        temporary.unlink()
+                    raise
         except OSError as error:
             self._usable = False
             reason = (error.strerror or str(error)).lower()
