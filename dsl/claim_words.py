@@ -15,6 +15,7 @@ from dsl.claims import CoreProperty, Elsewhere, Exchanged, OneCity, Reread, TwoC
 from dsl.fold import TRUE, conjunction
 from dsl.phrases import AND, OR, Phrase, Text, _, listed, number, say
 from dsl.statements import Statements
+from dsl.wording import quoted
 
 _EFFECT = {
     "<=": _("{change} never lowers {number}"),
@@ -94,7 +95,7 @@ class ClaimWords(Statements):
         for ruling, reading in readings.items():
             if self.game.readings.get(ruling) != reading:
                 asked, said = (ruling, reading) if self.question is None else self.question(ruling, reading)
-                return say("if the answer to “{question}” is “{answer}”", question=Text(asked), answer=Text(said))
+                return say("if the answer to {question} is {answer}", question=quoted(asked), answer=quoted(said))
         return say("by the same rules")
 
     def _kinds(self, kinds: frozenset[str]) -> Phrase:

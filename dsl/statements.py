@@ -11,7 +11,7 @@ from typing import assert_never
 from dsl import core as c
 from dsl.fold import negation, scale
 from dsl.phrases import AND, Inner, Noun, Phrase, Scope, Text, _, listed, number, say
-from dsl.wording import Counted, Wording, is_group
+from dsl.wording import Counted, Wording, is_group, quoted
 
 _MORE = _("{first}, and {next}")
 
@@ -136,7 +136,7 @@ class Statements(Wording):
     def _by_table(self, table: c.Table, args: tuple[c.Int, ...]) -> Phrase:
         self.tables.append(table)
         at = [self.number(x) for x in args]
-        name = Text(f"“{table.name}”")
+        name = quoted(table.name)
         if len(args) == 2:
             if table.name:
                 return say("score by the table {name}, with {row} for its row and {column} for its column", name=name, row=at[0], column=at[1])

@@ -6,7 +6,7 @@ inactive buildings: where those leave the city before the count, a plain `Factor
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
@@ -116,6 +116,11 @@ def _region(kind: str, n: int) -> Phrase:
             return Noun(_("district"), _("districts"), n)
 
 
+def quoted(text: str) -> Phrase:
+    """A name in quotation marks."""
+    return say("“{name}”", name=Text(text))
+
+
 def space(n: int) -> Phrase:
     """Spaces."""
     return Noun(_("space"), _("spaces"), n)
@@ -137,7 +142,7 @@ class Things:
 
     var: str
     noun: Counted
-    places: tuple[Phrase, ...] = ()
+    places: tuple[Attribute, ...] = ()
     said: tuple[Attribute, ...] = ()
 
     @property
@@ -149,7 +154,8 @@ class Things:
         """As a noun phrase for `n` things."""
         noun: Phrase = Bound(self.var, self.noun(n))
         if self.places:
-            noun = say("{noun} {place}", noun=noun, place=listed(self.places, AND))
+            where = [x(self.noun(n), n) for x in self.places]
+            noun = say("{noun} {place}", noun=noun, place=listed(where, AND))
         if not self.said:
             return noun
         said = [x(self.noun(n), n) for x in self.said]
@@ -412,17 +418,21 @@ class Wording:
             noun = lambda n: _region(region, n)
         else:
             noun = self._head(var, conditions)
-        said = [self._place(p) for p in places]
+        said: list[Attribute] = [lambda noun, n, p=p: self._place(p, noun) for p in places]  # type: ignore[misc]
         for x in tuple(conditions):
             match x:
                 case c.Here(at, place) if at == var and not self._mentions(place, var):
-                    said.append(self._place(place))
+                    said.append(lambda noun, n, p=place: self._place(p, noun))  # type: ignore[misc]
                     conditions.remove(x)
                 case c.Connected(a, b) if b == var and a != var:
-                    said.append(say("in the same group of {things} as {ref}", things=self._members(x), ref=self.ref(a)))
+                    members, other = self._members(x), self.ref(a)
+                    together: Attribute = lambda noun, n, m=members, o=other: say(  # type: ignore[misc]
+                        "in the same group of {things} as {ref}", agree=noun, things=m, ref=o
+                    )
+                    said.append(together)
                     conditions.remove(x)
         if not said and not inside and city and domain.region is None:
-            said.append(say("in the city"))
+            said.append(lambda noun, n: say("in the city", agree=noun))
         return Things(var, noun, tuple(said), self._attributes(conditions, var))
 
     @staticmethod
@@ -438,28 +448,28 @@ class Wording:
         phrase = Scope(var, found(MANY))
         return phrase if found.plain and not found.places else Brackets(phrase)
 
-    def _place(self, p: c.Place) -> Phrase:
+    def _place(self, p: c.Place, noun: Phrase) -> Phrase:
         """A place, as it is said behind a noun."""
         match p:
             case c.Adjacent(ref):
-                return say("adjacent to {ref}", ref=self.ref(ref))
+                return say("adjacent to {ref}", agree=noun, ref=self.ref(ref))
             case c.Diagonal(ref):
-                return say("diagonal to {ref}", ref=self.ref(ref))
+                return say("diagonal to {ref}", agree=noun, ref=self.ref(ref))
             case c.Within(steps, ref):
                 step = Noun(_("step"), _("steps"), steps)
-                return say("at most {count} {steps} away from {ref}", ref=self.ref(ref), count=number(steps), steps=step)
+                return say("at most {count} {steps} away from {ref}", agree=noun, ref=self.ref(ref), count=number(steps), steps=step)
             case c.SameRegion(kind, ref):
-                return say(_REGION_OF[kind], ref=self.ref(ref))
+                return say(_REGION_OF[kind], agree=noun, ref=self.ref(ref))
             case c.InRegion(ref):
-                return say("in {ref}", ref=self.ref(ref))
+                return say("in {ref}", agree=noun, ref=self.ref(ref))
             case c.Through(ref):
-                return say("through {ref}", ref=self.ref(ref))
+                return say("through {ref}", agree=noun, ref=self.ref(ref))
             case c.Other(ref):
-                return say("other than {ref}", ref=self.ref(ref))
+                return say("other than {ref}", agree=noun, ref=self.ref(ref))
             case c.OnEdge(side):
-                return say(_SIDES[side])
+                return say(_SIDES[side], agree=noun)
             case c.OnCorner():
-                return say("on a corner of the city")
+                return say("on a corner of the city", agree=noun)
             case _:
                 assert_never(p)
 
@@ -566,12 +576,16 @@ class Wording:
                 return say("it is always so") if value else say("it is never so")
             case c.Not(arg):
                 return self._negated(arg)
+            case c.All((c.Is(at, "placed"), c.Not(c.Is(other, "active")))) if at == other:
+                if self._is_space(at):
+                    return self._is_kind_of_building(at, "inactive", True)
+                return say("{ref} is inactive", ref=self.ref(at))
             case c.All(args):
                 found = self._one_kind(e)
-                return listed([self._part(x) for x in self._merged(args)], AND) if found is None else self._is_kind(*found, True)
+                return self._joined(self._merged(args), AND) if found is None else self._is_kind(*found, True)
             case c.Any(args):
                 found = self._one_kind(e)
-                return listed([self._part(x) for x in args], OR) if found is None else self._is_kind(*found, True)
+                return self._joined(args, OR) if found is None else self._is_kind(*found, True)
             case c.Compare(op, left, right):
                 return self._compare(op, left, right)
             case c.Some(var, domain, where):
@@ -584,7 +598,7 @@ class Wording:
             case c.Is(at, state):
                 return self._is(at, state, True)
             case c.Here(at, place):
-                return say("{ref} is {place}", ref=self.ref(at), place=self._place(place))
+                return say("{ref} is {place}", ref=self.ref(at), place=self._place(place, self.ref(at)))
             case c.Connected(a, b):
                 things, first, second = self._members(e), self.ref(a), self.ref(b)
                 return say("{first} and {second} are in the same group of {things}", first=first, second=second, things=things)
@@ -599,6 +613,13 @@ class Wording:
                 return at, found
         return None
 
+    def _joined(self, args: Sequence[c.Bool], how: str) -> Phrase:
+        """Conditions one behind the other, the word between any two: a comma may follow."""
+        found = self._part(args[0])
+        for x in args[1:]:
+            found = say(how, first=found, next=self._part(x))
+        return found
+
     @staticmethod
     def _merged(args: tuple[c.Bool, ...]) -> list[c.Bool]:
         """Conditions, each kind with the state of the building on the same space."""
@@ -606,7 +627,8 @@ class Wording:
         out: list[c.Bool] = []
         while left:
             x = left.pop(0)
-            if isinstance(x, c.IsKind):
+            inactive = isinstance(x, c.Is) and x.state == "placed"
+            if isinstance(x, c.IsKind) or (inactive and c.Not(c.Is(x.at, "active")) in left):
                 for state in (c.Is(x.at, "active"), c.Not(c.Is(x.at, "active"))):
                     if state in left:
                         left.remove(state)
@@ -619,9 +641,17 @@ class Wording:
         """A condition as one of several."""
         found = self.condition(e)
         inner = e.arg if isinstance(e, c.Not) else e
-        if isinstance(inner, c.All | c.Any) and self._one_kind(inner) is None:
+        if isinstance(inner, c.All | c.Any) and self._one_kind(inner) is None and not self._is_inactive(inner):
             return Brackets(found)
         return Brackets(found) if self._wide(inner) else found
+
+    @staticmethod
+    def _is_inactive(e: c.Bool) -> bool:
+        match e:
+            case c.All((c.Is(at, "placed"), c.Not(c.Is(other, "active")))):
+                return at == other
+            case _:
+                return False
 
     def _wide(self, e: c.Bool) -> bool:
         """Whether a condition has an `and` or `or` at its end that could be read as part of what follows."""
@@ -640,8 +670,11 @@ class Wording:
         return say("{ref} is {what}", ref=self.ref(at), what=what) if holds else say("{ref} is not {what}", ref=self.ref(at), what=what)
 
     def _is(self, at: str, state: str, holds: bool) -> Phrase:
+        ref = self.ref(at)
         if not self._is_space(at) and state == "active":
-            return say("{ref} is active", ref=self.ref(at)) if holds else say("{ref} is not active", ref=self.ref(at))
+            return say("{ref} is active", ref=ref) if holds else say("{ref} is not active", ref=ref)
+        if not self._is_space(at):
+            return say("{ref} has been placed", ref=ref) if holds else say("{ref} has not been placed", ref=ref)
         return self._is_kind_of_building(at, "any" if state == "placed" else "active", holds)
 
     def _is_kind_of_building(self, at: str, state: State, holds: bool) -> Phrase:
@@ -665,7 +698,7 @@ class Wording:
             case c.Is(at, state):
                 return self._is(at, state, False)
             case c.Here(at, place):
-                return say("{ref} is not {place}", ref=self.ref(at), place=self._place(place))
+                return say("{ref} is not {place}", ref=self.ref(at), place=self._place(place, self.ref(at)))
             case c.Connected(a, b):
                 things, first, second = self._members(e), self.ref(a), self.ref(b)
                 return say("{first} and {second} are not in the same group of {things}", first=first, second=second, things=things)
@@ -693,6 +726,8 @@ class Wording:
                 return say("{things} are left over", things=self.counted(op, k, lambda n: self.resource(resource, n)))
             case c.Floors(at), c.Num(k) if not self._is_space(at):
                 return say("{ref} has {things}", ref=self.ref(at), things=self.counted(op, k, floor))
+        if op == "=" and isinstance(right, c.Num):
+            return say("{left} is {right}", left=self.atom(left), right=number(right.value))
         return say(_COMPARED[op], left=self.atom(left), right=self.atom(right))
 
     def _every(self, e: c.Every) -> Phrase:
@@ -720,6 +755,8 @@ class Wording:
                 return lambda noun: say("{noun} has {building}", noun=noun, building=built)
         elif e == c.Is(var, "active"):
             return lambda noun: say("{noun} is active", noun=noun)
+        elif self._is_inactive(e) and var in free_names(e):
+            return lambda noun: say("{noun} is inactive", noun=noun)
         found = self._alternatives(e, var)
         if found is None:
             return None
@@ -740,6 +777,8 @@ class Wording:
                 return True
             case c.LongestRun() | c.RunThrough():
                 return True
+            case c.Scale(_, arg) | c.Divide("mod", arg):
+                return self._short(arg)
             case c.Total(_, _, where, c.Num(1)) | c.Best(_, _, _, where, c.Floors()) | c.Different(_, _, where):
                 return is_group(e) is not None or not self._wide(c.Some("", c.Domain(None), where))
             case _:
@@ -805,7 +844,7 @@ class Wording:
                 return say("the score of {ref}", ref=say("the {noun}", noun=self.title(kind)))
             case _:
                 title = self.title(name, MANY) if self.named is None else self.named(name, MANY)
-                return say("the line of the score sheet for {things}", things=title)
+                return say("the score for {things}", things=title)
 
     def _sum(self, args: tuple[c.Int, ...]) -> Phrase:
         """A sum: what is added first, then what is taken away."""
@@ -856,7 +895,7 @@ class Wording:
         self.tables.append(table)
         at = listed([self.atom(x) for x in args], AND)
         if table.name:
-            return say("the value of the table {name} for {numbers}", name=Text(f"“{table.name}”"), numbers=at)
+            return say("the value of the table {name} for {numbers}", name=quoted(table.name), numbers=at)
         return say("the value for {numbers} in the list {values}", numbers=at, values=self.values(table))
 
     def values(self, table: c.Table) -> Phrase:
@@ -902,7 +941,7 @@ class Wording:
             case c.Floors(at) if at == e.var:
                 return Scope(e.var, say("the number of {things}", things=self._floors_of(e.op, noun, MANY)))
             case c.Distance(start, end) if end == e.var and e.op == "min" and start != e.var:
-                return Scope(e.var, say("the distance from {start} to the nearest {noun}", start=self.ref(start), noun=noun))
+                return Scope(e.var, say("the distance from {start} to {end}", start=self.ref(start), end=say("the nearest {noun}", noun=noun)))
             case _:
                 value = Inner(e.var, self.atom(e.value))
                 if e.op == "min":
@@ -910,9 +949,8 @@ class Wording:
                 return Scope(e.var, say("the greatest value, over every {noun}, of {number}", noun=noun, number=value))
 
     def _floors_of(self, op: str, noun: Phrase, n: int) -> Phrase:
-        if op == "min":
-            return say("{floors} of the lowest {noun}", floors=floor(n), noun=noun)
-        return say("{floors} of the highest {noun}", floors=floor(n), noun=noun)
+        top = say("the lowest {noun}", noun=noun) if op == "min" else say("the highest {noun}", noun=noun)
+        return say("{floors} of {ref}", floors=floor(n), ref=top)
 
     # -- things that are counted
 
@@ -926,7 +964,7 @@ class Wording:
                 return Scope(var, self.things(var, domain, where, self.within)(n))
             case c.Total(var, domain, where, c.Floors(at)) if at == var:
                 noun = self.things(var, domain, where, self.within)(1)
-                return Scope(var, say("{floors} of every {noun}", floors=floor(n), noun=noun))
+                return Scope(var, say("{floors} of {ref}", floors=floor(n), ref=say("every {noun}", noun=noun)))
             case c.Extreme("max", (c.Num(0), c.Add((x, c.Num(k))))) | c.Extreme("max", (c.Add((x, c.Num(k))), c.Num(0))) if k < 0:
                 things = self.unit(x, n)
                 return None if things is None else say("{things} beyond the first {count}", things=things, count=number(-k))
