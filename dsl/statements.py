@@ -1,6 +1,7 @@
 """Sentences: what a clause scores, what a gain gives, and what else stands on a card.
 
-Guarantee: every clause and gain is a whole sentence, with its numbers; tables that it looks up are named in it and listed.
+Guarantee: every clause and gain is a whole sentence, with its numbers; tables that it looks up are named in it and
+listed.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from typing import assert_never
 
 from dsl import core as c
 from dsl.fold import negation, scale
+from dsl.nouns import Counted, is_group, quoted
 from dsl.phrases import AND, Inner, Noun, Phrase, Scope, Text, _, listed, number, say
-from dsl.wording import Counted, Wording, is_group, quoted
+from dsl.wording import Wording
 
 _MORE = _("{first}, and {next}")
 
