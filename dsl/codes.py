@@ -619,6 +619,17 @@ _LIST = (
         'tile gnome "Gnome" is flower {\n  score 2 per pond adjacent to self\n'
         '  example patio "one pond" { O gnome } scores 2\n}\n',
     ),
+    # ---- translations ----
+    Code(
+        "TP070",
+        "a translation can not be read",
+        "A message catalogue (a `.po` file in a folder `locale`) is read line by line: remarks, and `msgctxt`, "
+        "`msgid`, `msgid_plural` and `msgstr` with a text in quotes. What it says about its language, such as the "
+        "rule for the plural or an expression for the looks of words, has to be understood, and a translation "
+        "speaks of nothing in braces that the message does not have.",
+        "Correct the line that the message points at. Editors for `.po` files keep the form by themselves.",
+        cause="A file `locale/fr/LC_MESSAGES/mine.po` beside the rules has a line `msgid Factory`, without quotes.",
+    ),
 )
 
 CODES = {c.code: c for c in _LIST}
