@@ -619,6 +619,15 @@ _LIST = (
         'tile gnome "Gnome" is flower {\n  score 2 per pond adjacent to self\n'
         '  example patio "one pond" { O gnome } scores 2\n}\n',
     ),
+    # ---- what solvers said ----
+    Code(
+        "TP070",
+        "facts of another version, or about other rules",
+        "A file of facts keeps what solvers found out about some rules, for those who print them. This one was "
+        "written by another version, or is about a game that is not the one that is read with it.",
+        "Make the file again, with `tileproof verify --facts FILE` or `tileproof docs`.",
+        cause="a file of facts that was made before the rules were changed",
+    ),
 )
 
 CODES = {c.code: c for c in _LIST}
