@@ -23,7 +23,9 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     from dsl.rulebook.domain import TileDomain, leave_optional
     from dsl.rulebook.rules import outdated, read_rules
 
-    app.add_config_value("tile_spec", [], "env", [list, tuple, str], "folders of rules; none: those that come along")
+    app.add_config_value(
+        "tile_spec", [], "env", [list, tuple, str], "folders of rules; none: those that come along"
+    )
     app.add_config_value("tile_facts", "", "env", str, "what solvers said, as `tileproof docs` keeps it")
     app.add_config_value("tile_language", "", "env", str, "language of the entries; none: that of the project")
     app.add_domain(TileDomain)

@@ -113,8 +113,15 @@ def _run(work: Path, out: Path, builder: str, settings: Mapping[str, object]) ->
     try:
         with patch_docutils(), docutils_namespace():
             app = Sphinx(
-                str(work / "pages"), None, str(out), str(work / "doctrees"), builder, dict(settings),
-                status=None, warning=warned, parallel=1,
+                str(work / "pages"),
+                None,
+                str(out),
+                str(work / "doctrees"),
+                builder,
+                dict(settings),
+                status=None,
+                warning=warned,
+                parallel=1,
             )
             app.build()
     except SphinxError as error:

@@ -172,12 +172,12 @@ class Chapters:
         asked = [r for r in self.m.spec.rulings.values() if self.about_play(r.about)]
         if asked:
             part = section("tile-play-questions", self.say("Questions of play"))
-            for r in asked:
-                self.w.uses.add(r.name)
-                answer = next(x.text for x in r.readings if x.name == r.default)
-                part += para(self.w.link(r.name), " ", self.w.sentence(self.m.told(answer)))
-                if r.reason:
-                    part += para(self.m.told(r.reason), classes=["tile-reason"])
+            for ruling in asked:
+                self.w.uses.add(ruling.name)
+                answer = next(x.text for x in ruling.readings if x.name == ruling.default)
+                part += para(self.w.link(ruling.name), " ", self.w.sentence(self.m.told(answer)))
+                if ruling.reason:
+                    part += para(self.m.told(ruling.reason), classes=["tile-reason"])
             yield part
 
     def about_play(self, about: Sequence[str]) -> bool:
@@ -216,7 +216,10 @@ class Chapters:
                 continue
             part = section(f"tile-{what}s-{mode}", self.m.mode_title(mode))
             part += table(
-                [inline(self.say(x)) for x in ("Name", "Needs", "What it says", *(("Most",) if what == "tile" else ()))],
+                [
+                    inline(self.say(x))
+                    for x in ("Name", "Needs", "What it says", *(("Most",) if what == "tile" else ()))
+                ],
                 [self.line(n, mode, what == "tile") for n in names],
                 "tile-overview",
             )
@@ -230,11 +233,15 @@ class Chapters:
         said = [words.clause(x).text for x in self.m.clauses(name, mode)]
         said += [words.gain(g).text for g in game.gains if g.kind == name]
         placed = game.kinds[name].placed
-        gains = [nodes.Text(self.say("when placed, gives").capitalize() + " "), *self.w.amount(mode, placed)] if placed else []
+        gains = (
+            [nodes.Text(self.say("when placed, gives").capitalize() + " "), *self.w.amount(mode, placed)]
+            if placed
+            else []
+        )
         cells = [
             [icon, nodes.Text(" "), self.w.link(name)],
             self.w.amount(mode, game.kinds[name].needs),
-            [*inline(" ".join(said)), *gains],
+            [*inline(" ".join(said)), *gains] or inline(self.m.summary(name)),
         ]
         return [*cells, self.best(name, mode)] if most else cells
 

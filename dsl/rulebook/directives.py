@@ -91,7 +91,9 @@ class Described(ObjectDescription[str]):
         node_id = make_id(self.env, self.state.document, "tile", name)
         signode["ids"].append(node_id)
         self.state.document.note_explicit_target(signode)
-        entry = Entry(self.env.docname, node_id, self.objtype, signode["tile_title"], self.options.get("plural", ""))
+        entry = Entry(
+            self.env.docname, node_id, self.objtype, signode["tile_title"], self.options.get("plural", "")
+        )
         domain = self.env.domains["tile"]
         assert isinstance(domain, TileDomain)
         domain.note(name, entry, signode)
@@ -148,7 +150,9 @@ class FromRules(SphinxDirective):
         logger.warning("%s", message, location=self.get_location(), type="tile", subtype=subtype)
         return []
 
-    def noted(self, name: str, writer: Writer, content: list[nodes.Node], *, index: bool, heading: bool) -> list[nodes.Node]:
+    def noted(
+        self, name: str, writer: Writer, content: list[nodes.Node], *, index: bool, heading: bool
+    ) -> list[nodes.Node]:
         """An entry with its target and, unless it is not to be noted, its place in the indices."""
         material = writer.m
         what, _ = material.objects[name]
@@ -164,10 +168,10 @@ class FromRules(SphinxDirective):
         holder += content
         if not index:
             return [holder]
-        declaration = material.d.kinds.get(name) or material.d.scorings.get(name)
-        about = material.told(material.d.info(declaration, "summary")) if declaration is not None else ""
         plural = next((p for p, n in material.d.plurals.items() if n == name), "")
-        self.domain().note(name, Entry(self.env.docname, node_id, what, title, plural, about), holder)
+        self.domain().note(
+            name, Entry(self.env.docname, node_id, what, title, plural, material.summary(name)), holder
+        )
         texts = [index_text(title)]
         if what == "ruling":
             owners = [material.title(n) for n in material.spec.rulings[name].about if n in material.objects]
@@ -288,7 +292,12 @@ class CityFigure(FromRules):
         if len(lines) == 1 and isinstance(lines[0], Example):
             mode = lines[0].mode
             if mode.name not in material.d.modes:
-                bag.add("TP012", f"unknown mode `{mode.name}`", mode.span, help=did_you_mean(mode.name, material.d.modes))
+                bag.add(
+                    "TP012",
+                    f"unknown mode `{mode.name}`",
+                    mode.span,
+                    help=did_you_mean(mode.name, material.d.modes),
+                )
             else:
                 case = self.case(material, owner, lines[0], bag)
         elif not bag.found:

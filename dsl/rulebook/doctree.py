@@ -6,11 +6,12 @@ Guarantee: texts become text nodes, never markup: whatever an author writes into
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeAlias
 
 from docutils import nodes
 from sphinx import addnodes
 
-Inline = str | nodes.Node
+Inline: TypeAlias = str | nodes.Node
 
 
 def inline(*parts: Inline) -> list[nodes.Node]:
@@ -64,7 +65,10 @@ def section(id: str, title: str) -> nodes.section:
 
 
 def table(
-    head: Sequence[Sequence[nodes.Node]], rows: Iterable[Sequence[Sequence[nodes.Node]]], *classes: str, stub: int = 0
+    head: Sequence[Sequence[nodes.Node]],
+    rows: Iterable[Sequence[Sequence[nodes.Node]]],
+    *classes: str,
+    stub: int = 0,
 ) -> nodes.table:
     """A table; a cell is a list of inline nodes. `stub` columns are headings of their rows."""
     body = [list(r) for r in rows]

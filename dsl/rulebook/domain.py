@@ -163,7 +163,9 @@ class TileDomain(Domain):
     ) -> list[tuple[str, nodes.reference]]:
         """The link for the role `any`, if the word means an object."""
         found = self.find(target)
-        made = None if found is None else self.resolve_xref(env, fromdocname, builder, "ref", target, node, contnode)
+        made = (
+            None if found is None else self.resolve_xref(env, fromdocname, builder, "ref", target, node, contnode)
+        )
         return [] if found is None or made is None else [(f"tile:{found[1].type}", made)]
 
     def get_objects(self) -> Iterator[tuple[str, str, str, str, str, int]]:
@@ -192,5 +194,3 @@ def index_node(entries: Iterable[str], node_id: str) -> addnodes.index:
 def index_text(*words: str) -> str:
     """Words as an entry of the general index, each below the one before."""
     return "; ".join(w.replace(";", ",") for w in words)
-
-

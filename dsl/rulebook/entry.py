@@ -242,12 +242,18 @@ class Writer:
             case "optimal":
                 text = self.say("{value} {unit}: no city has more", value=x.value, unit=unit)
             case "feasible":
-                text = self.say("best known {value} {unit}, at most {bound}", value=x.value, unit=unit, bound=x.bound)
+                text = self.say(
+                    "best known {value} {unit}, at most {bound}", value=x.value, unit=unit, bound=x.bound
+                )
             case "infeasible":
                 text = self.say("no city has this tile")
             case _:
                 text = x.reason
-        return [verdict(self.m, x.verdict), nodes.Text(f" {text} " if text else " "), span(f"({scope})", "tile-scope")]
+        return [
+            verdict(self.m, x.verdict),
+            nodes.Text(f" {text} " if text else " "),
+            span(f"({scope})", "tile-scope"),
+        ]
 
     # -- what was proved
 
@@ -281,9 +287,7 @@ class Writer:
             cells.append([verdict(self.m, said), *inline(f" {reason}" if reason and said == "unknown" else "")])
             cells.append(inline(scope))
             body.append([[self.link(owner)], *cells] if owners else cells)
-        return table(
-            [inline(x) for x in ([self.say("Of"), *head] if owners else head)], body, "tile-properties"
-        )
+        return table([inline(x) for x in ([self.say("Of"), *head] if owners else head)], body, "tile-properties")
 
     def reading_text(self, ruling: str, reading: str) -> str:
         """A reading in words: the question, and what is answered."""
@@ -306,9 +310,7 @@ class Writer:
             self.uses.add(r.name)
             answer = next((x.text for x in r.readings if x.name == r.default), "")
             settled = "" if len(r.readings) > 1 else " " + self.say("(settled)")
-            item: list[nodes.Node] = [
-                para(self.link(r.name), " ", self.sentence(self.m.told(answer)), settled)
-            ]
+            item: list[nodes.Node] = [para(self.link(r.name), " ", self.sentence(self.m.told(answer)), settled)]
             for x in self.m.ruling_facts(r.name):
                 if x.owner == name and x.mode in modes:
                     item += self.difference(x, r)
@@ -324,7 +326,13 @@ class Writer:
         """What another reading changes."""
         other = next((y.text for y in r.readings if y.name == x.reading), x.reading)
         words: list[nodes.Node] = [
-            nodes.Text(self.say("Read otherwise ({reading}), in {mode}: ", reading=self.m.told(other), mode=self.m.mode_title(x.mode)))
+            nodes.Text(
+                self.say(
+                    "Read otherwise ({reading}), in {mode}: ",
+                    reading=self.m.told(other),
+                    mode=self.m.mode_title(x.mode),
+                )
+            )
         ]
         city = self.m.city(x.city)
         match x.verdict:
@@ -357,7 +365,9 @@ class Writer:
 
     def _ruling(self, r: Ruling, parts: Sequence[str], named: bool) -> Iterator[nodes.Node]:
         if "head" in parts and named:
-            yield box(para(span(self.m.told(r.title), "tile-name"), classes=["tile-head-line"]), classes=["tile-head"])
+            yield box(
+                para(span(self.m.told(r.title), "tile-name"), classes=["tile-head-line"]), classes=["tile-head"]
+            )
         if "sentences" in parts:
             items = []
             for x in sorted(r.readings, key=lambda x: x.name != r.default):
@@ -369,11 +379,13 @@ class Writer:
                 yield para(self.m.told(r.reason), classes=["tile-reason"])
         if "rulings" in parts and len(r.readings) > 1:
             facts = self.m.ruling_facts(r.name)
-            for x in facts:
-                yield from self.difference(x, r)
+            for fact in facts:
+                yield from self.difference(fact, r)
             if not facts:
                 yield para(
-                    self.say("What the readings change: "), verdict(self.m, "not asked"), classes=["tile-difference"]
+                    self.say("What the readings change: "),
+                    verdict(self.m, "not asked"),
+                    classes=["tile-difference"],
                 )
         if "see" in parts:
             self.uses.update(r.about)
@@ -452,9 +464,7 @@ def value_table(
     first = start[-1]
     heads = [f"{first + i}{'+' if more[1] and i == width - 1 else ''}" for i in range(width)]
     if len(start) == 1:
-        return table(
-            [inline(x) for x in heads], [[inline(signed(n)) for n in rows[0]]], "tile-values"
-        )
+        return table([inline(x) for x in heads], [[inline(signed(n)) for n in rows[0]]], "tile-values")
     body = [
         [inline(f"{start[0] + i}{'+' if more[0] and i == len(rows) - 1 else ''}"), *(inline(signed(n)) for n in r)]
         for i, r in enumerate(rows)

@@ -132,6 +132,11 @@ class Material:
             return item.name.name
         return self.told(title_of(item)) or name
 
+    def summary(self, name: str) -> str:
+        """The author's summary of a kind or scoring; empty where there is none."""
+        item = self.d.kinds.get(name) or self.d.scorings.get(name)
+        return self.told(self.d.info(item, "summary")) if item is not None else ""
+
     def mode_title(self, mode: str) -> str:
         """The title of a mode."""
         return self.told(self.d.modes[mode].title)
@@ -199,9 +204,7 @@ class Material:
         asked = set(self.mentions(name))
         differ = {x.ruling for x in self.ruling_facts() if x.owner == name and x.verdict == "different"}
         return tuple(
-            r
-            for r in self.spec.rulings.values()
-            if about & set(r.about) or r.name in asked or r.name in differ
+            r for r in self.spec.rulings.values() if about & set(r.about) or r.name in asked or r.name in differ
         )
 
     def _above(self, name: str) -> Iterator[str]:
@@ -230,8 +233,14 @@ class Material:
         out = set()
         for file in self.spec.files:
             for item in file.items:
-                always = not isinstance(item, s.TableDeclaration) and item.what not in ("tile", "building", "ruling")
-                if (always or (item.name is not None and item.name.name in closed)) and self._file(item) is not None:
+                always = not isinstance(item, s.TableDeclaration) and item.what not in (
+                    "tile",
+                    "building",
+                    "ruling",
+                )
+                if (always or (item.name is not None and item.name.name in closed)) and self._file(
+                    item
+                ) is not None:
                     out.add(self._file(item))
         return {x for x in out if x is not None}
 
@@ -378,7 +387,9 @@ def _words_in(x: object) -> Iterator[str]:
                 yield from _words_in(getattr(x, field.name))
 
 
-def load_material(folders: tuple[Path, ...], facts: Path | None, language: str) -> tuple[Material, tuple[Diagnostic, ...]]:
+def load_material(
+    folders: tuple[Path, ...], facts: Path | None, language: str
+) -> tuple[Material, tuple[Diagnostic, ...]]:
     """The material of some folders, and what is wrong with its facts (which are then left out).
 
     A facts file that does not exist is no mistake: nothing was asked yet. Raises `Failure` with every error of the

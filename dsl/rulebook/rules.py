@@ -53,7 +53,9 @@ def _tell(found: Sequence[Diagnostic]) -> None:
     warn(found)
 
 
-def outdated(app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]) -> list[str]:
+def outdated(
+    app: Sphinx, env: BuildEnvironment, added: set[str], changed: set[str], removed: set[str]
+) -> list[str]:
     """All pages that show anything of the rules, if something changed that any of them may show."""
     material = _LOADED.get(env)
     data = env.domaindata["tile"]
