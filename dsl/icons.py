@@ -1,7 +1,7 @@
 """Icons: small drawings of kinds and resources, SVG files in a folder `icons` beside the rules.
 
-Guarantee: an icon that was read holds shapes and nothing else. It runs nothing, loads nothing, refers to nothing and
-has no name that something else could refer to; whatever is not on the lists below is refused, with its place.
+Guarantee: an icon that was read holds shapes and nothing else. It runs nothing, loads nothing, refers to nothing
+and has no name that something else could refer to; what is not on the lists below is refused, with its place.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from xml.parsers import expat
 from dsl import core as c
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.load import read_text, shown
+from dsl.patterns import PATTERNS
 from dsl.source import Source, Span
 from dsl.svg import NAMESPACE, element, number
 
@@ -42,17 +43,25 @@ _ATTRIBUTES: Mapping[str, re.Pattern[str]] = {
 _SHAPES = ("path", "rect", "circle", "ellipse", "line", "polyline", "polygon")
 _SILENT = ("title", "desc")  # their text is left out
 _KNOWN = ("svg", "g", *_SHAPES, *_SILENT)
-_ROOT = frozenset({"xmlns", "viewBox", "version", "width", "height", "color"})
+_ROOT = frozenset({"xmlns", "viewBox", "version", "width", "height", "color", "data-pattern"})
+
+
+_INK, _PAPER = "%ink%", "%paper%"  # no value that is let through holds a `%`
+_STANDS_FOR = {
+    **dict.fromkeys(("black", "#000", "#000000", "currentcolor"), _INK),
+    **dict.fromkeys(("white", "#fff", "#ffffff"), _PAPER),
+}
 
 
 @dataclass(frozen=True)
 class Icon:
-    """A drawing in a box (left, top, width, height). `colour` is the one that the kind is to have, if it says so.
-    What is black in it is drawn in the ink of the picture, what is white in that of the paper."""
+    """A drawing in a box (left, top, width, height). `colour` and `pattern` are those that the kind is to have, if
+    it says so. What is black in it is drawn in the ink of the picture, what is white in that of the paper."""
 
     box: tuple[float, float, float, float]
     body: str
     colour: str = ""
+    pattern: str = ""
 
     def draw(self, x: float, y: float, size: float, ink: str = "#000", paper: str = "#fff") -> str:
         """The icon in a square whose upper left corner is at `x`, `y`, as large as fits, in the middle."""
@@ -64,7 +73,6 @@ class Icon:
         return element("g", body, transform=move, fill=ink)
 
 
-_INK, _PAPER = "%ink%", "%paper%"  # no value that is let through holds a `%`
 
 
 @dataclass(frozen=True)
@@ -80,10 +88,11 @@ class Icons:
                 return self.by_name[word]
         return None
 
-    def colour(self, name: str, game: c.Game) -> str:
-        """The colour that the kind's icon asks for, else that of its first parent that does; or nothing."""
-        found = (self.by_name[word].colour for word in lineage(name, game) if word in self.by_name)
-        return next(filter(None, found), "")
+    def asked(self, name: str, game: c.Game) -> tuple[str, str]:
+        """The colour and the pattern that the kind's icon asks for, else those of its first parent that does; or
+        nothing."""
+        found = [self.by_name[word] for word in lineage(name, game) if word in self.by_name]
+        return next((x.colour for x in found if x.colour), ""), next((x.pattern for x in found if x.pattern), "")
 
     def of_resource(self, name: str) -> Icon | None:
         """The icon of a resource."""
@@ -144,7 +153,7 @@ class _Reader:
         self.open: list[str] = []
         self.body: list[str] = []
         self.box: tuple[float, float, float, float] | None = None
-        self.colour = ""
+        self.colour = self.pattern = ""
         self.parser = expat.ParserCreate(namespace_separator=" ")
         self.parser.StartElementHandler = self._start
         self.parser.EndElementHandler = self._end
@@ -161,11 +170,12 @@ class _Reader:
             self.parser.Parse(self.source.text, True)
         except expat.ExpatError as error:
             said = expat.errors.messages[error.code]
-            raise _Refused(f"the icon is not well-formed XML: {said}", self._at(error.lineno, error.offset)) from None
+            span = self._at(error.lineno, error.offset)
+            raise _Refused(f"the icon is not well-formed XML: {said}", span) from None
         assert self.box is not None
         if not self.body:
             raise _Refused("the icon draws nothing", Span(self.source, 0, 0))
-        return Icon(self.box, "".join(self.body), self.colour)
+        return Icon(self.box, "".join(self.body), self.colour, self.pattern)
 
     def _at(self, line: int, column: int) -> Span:
         """The words at a place that the parser tells: it counts columns in bytes, from 0."""
@@ -186,7 +196,8 @@ class _Reader:
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
         space, _, tag = name.rpartition(" ")
         if space != NAMESPACE:
-            self._no(f"`{tag}` is no element of SVG", f'an icon begins with `<svg xmlns="{NAMESPACE}" viewBox=...>`')
+            help = f'an icon begins with `<svg xmlns="{NAMESPACE}" viewBox=...>`'
+            self._no(f"`{tag}` is no element of SVG", help)
         if tag not in _KNOWN or (tag == "svg") != (not self.open):
             help = did_you_mean(tag, _KNOWN) or "an icon is drawn with " + ", ".join(_SHAPES) + " and g"
             self._no(f"`{tag}` can not be used in an icon", help)
@@ -210,10 +221,7 @@ class _Reader:
                 help = "a colour is none, black, white or #rrggbb" if _ATTRIBUTES[name] is _PAINT else ""
                 shown_value = value if len(value) <= 40 else value[:37] + "..."
                 self._no(f"`{shown_value}` can not be the {name} of a shape in an icon", help, name)
-            ink = {"black": _INK, "#000": _INK, "#000000": _INK, "currentColor": _INK}
-            paper = {"white": _PAPER, "#fff": _PAPER, "#ffffff": _PAPER}
-            paint = _ATTRIBUTES[name] is _PAINT
-            out[name] = {**ink, **paper}.get(value if value == "currentColor" else value.lower(), value) if paint else value
+            out[name] = _STANDS_FOR.get(value.lower(), value) if _ATTRIBUTES[name] is _PAINT else value
         return out
 
     def _root(self, attributes: Mapping[str, str]) -> None:
@@ -231,6 +239,10 @@ class _Reader:
         self.colour = attributes.get("color", "").lower()
         if self.colour and not _COLOUR.fullmatch(self.colour):
             self._no("the colour of a kind is six hexadecimal digits", "write `#1d5fa8`, for example", "color")
+        self.pattern = attributes.get("data-pattern", "")
+        if self.pattern and self.pattern not in PATTERNS:
+            help = did_you_mean(self.pattern, PATTERNS) or "known: " + ", ".join(PATTERNS)
+            self._no("there is no such pattern", help, "data-pattern")
 
     def _end(self, _: str) -> None:
         if self.open.pop() == "g":

@@ -1,21 +1,23 @@
 """A city as a picture: an SVG that can stand in a page, be printed, and be read without colours.
 
 Guarantee: `city_svg` is a pure function of its arguments. Everything that the city says of a space (kind, floors,
-print, activity, what is seated) is told by letters, patterns, shapes or numbers; colours only repeat it. The picture
-refers to nothing outside itself. Lengths are CSS pixels.
+print, activity, what is seated) is told by letters, patterns, shapes or numbers; colours only repeat it. The
+picture refers to nothing outside itself. Lengths are CSS pixels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from dsl import core as c
 from dsl.board import Space
 from dsl.city import Building, City
 from dsl.icons import NONE, Icons
 from dsl.metrics import width
-from dsl.styles import Style, mixed, pattern, styles
+from dsl.patterns import pattern
+from dsl.styles import Style, mixed, styles
 from dsl.svg import element, fit, number, path, picture, rect, text
 
 Translate = Callable[[str], str]
@@ -49,16 +51,23 @@ def icon_svg(game: c.Game, name: str, icons: Icons = NONE, *, size: float = 64, 
 
 
 def kind_mark(
-    name: str, game: c.Game, icons: Icons, style: Style, x: float, y: float, size: float, ink: str, paper: str = "#fff"
+    name: str,
+    game: c.Game,
+    icons: Icons,
+    style: Style,
+    x: float,
+    y: float,
+    size: float,
+    ink: str,
+    paper: str = "#fff",
 ) -> str:
     """The icon of a kind in a square, or its letter in a frame where neither it nor a parent has one."""
     icon = icons.of_kind(name, game)
     if icon is not None:
         return icon.draw(x, y, size, ink, paper)
     edge = size * 0.06
-    frame = rect(
-        x + edge, y + edge, size - 2 * edge, size - 2 * edge, rx=size * 0.12, fill="none", stroke=ink, stroke_width=edge
-    )
+    inner = size - 2 * edge
+    frame = rect(x + edge, y + edge, inner, inner, rx=size * 0.12, fill="none", stroke=ink, stroke_width=edge)
     return frame + _centred(style.letter, x + size / 2, y + size / 2, size * 0.72, size * 0.62, ink)
 
 
@@ -182,9 +191,8 @@ class _Drawing:
         frame = rect(x, y, w, h, fill="none", stroke=_INK, stroke_width=3.5, stroke_linejoin="round")
         out = [element("path", d="".join(thin), fill="none", stroke=_FAINT, stroke_width=1.0)] if thin else []
         if thick:
-            out.append(
-                element("path", d="".join(thick), fill="none", stroke=_INK, stroke_width=3.5, stroke_linecap="round")
-            )
+            d = "".join(thick)
+            out.append(element("path", d=d, fill="none", stroke=_INK, stroke_width=3.5, stroke_linecap="round"))
         return "".join([*out, frame])
 
     def _district_numbers(self) -> str:
@@ -197,8 +205,8 @@ class _Drawing:
         return "".join(out)
 
     def _district_mark(self, x: float, y: float, words: str) -> str:
-        tab = element("path", d=path([(x, y), (x + 15, y), (x + 15, y + 9), (x + 9, y + 15), (x, y + 15)], closed=True))
-        return tab.replace("<path ", f'<path fill="{_INK}" ') + _centred(words, x + 7.2, y + 7, 11, 10, "#fff")
+        tab = path([(x, y), (x + 15, y), (x + 15, y + 9), (x + 9, y + 15), (x, y + 15)], closed=True)
+        return element("path", d=tab, fill=_INK) + _centred(words, x + 7.2, y + 7, 11, 10, "#fff")
 
     def _ring(self, space: Space) -> str:
         """The frame of a space that the picture is about: black, white and black again."""
@@ -248,7 +256,8 @@ class _Drawing:
         step = 3.6
         d = "".join(f"M{number(right - 4)} {number(bottom - i * step)}h10v-2.4h-10z" for i in range(slabs))
         top = bottom - slabs * step
-        return element("path", d=d, fill=ink) + text(right + 1, top - 0.5, str(floors), 10, bold=True, anchor="middle")
+        words = text(right + 1, top - 0.5, str(floors), 10, bold=True, anchor="middle")
+        return element("path", d=d, fill=ink) + words
 
     def _units(self, x: float, y: float, b: Building) -> Iterator[str]:
         """What a building needs, in a box each; and its seats, round. Filled: a unit is there."""
@@ -295,9 +304,13 @@ class _Drawing:
         elif seats:
             out = element("circle", cx=x + _MARK / 2, cy=y + _MARK / 2, r=1.2, fill=_GREY)
         else:
-            out = rect(x + 1, y + 1, _MARK - 2, _MARK - 2, fill="#fff", stroke=_GREY, stroke_width=0.9, stroke_dasharray="2 1.3")
+            side = _MARK - 2
+            out = rect(
+                x + 1, y + 1, side, side, fill="#fff", stroke=_GREY, stroke_width=0.9, stroke_dasharray="2 1.3"
+            )  # fmt: skip
         if seats:
-            out += element("path", d=path([(x, y + _MARK + 1.8), (x + _MARK, y + _MARK + 1.8)]), stroke=_INK, stroke_width=1.2)
+            shelf = path([(x, y + _MARK + 1.8), (x + _MARK, y + _MARK + 1.8)])
+            out += element("path", d=shelf, stroke=_INK, stroke_width=1.2)
         return out
 
     # -- words
@@ -354,19 +367,17 @@ class _Drawing:
         buildings = [b for _, b in self.city.buildings()]
         present = {b.kind for b in buildings}
         for k in sorted(present, key=lambda k: (len(self.styles[k].letter) > 1, self.styles[k].letter)):
-            yield _Entry(lambda x, y, k=k: self._swatch(k, x, y), self.game.kinds[k].title)  # type: ignore[misc]
-        kinds = [self.game.kinds[k] for k in sorted(present)]
+            yield _Entry(partial(self._swatch, k), self.game.kinds[k].title)
         for r in self.game.resources:
             if any(b.active and self.game.kinds[b.kind].needs.get(r.name) for b in buildings):
-                yield _Entry(lambda x, y, r=r: self._slot(r, x + 28, y + 2, True, False), f"{r.title}{self.say(', needed')}")  # type: ignore[misc]
+                yield _Entry(partial(self._sample, r, True, False), f"{r.title}, {self.say('needed')}")
             if any((b.seats or {}).get(r.name) for b in buildings):
-                yield _Entry(lambda x, y, r=r: self._slot(r, x + 28, y + 2, True, True), f"{r.title}{self.say(', on a seat')}")  # type: ignore[misc]
-        if any(k.needs and b.active is False for k in kinds for b in buildings if b.kind == k.name):
-            r = self.game.resources[0]
-            yield _Entry(lambda x, y: self._slot(r, x + 28, y + 2, False, False), self.say("need not met"))
-        if any(self._has_open_seat(b) for b in buildings):
-            r = self.game.resources[0]
-            yield _Entry(lambda x, y: self._slot(r, x + 28, y + 2, False, True), self.say("seat not taken"))
+                yield _Entry(partial(self._sample, r, True, True), f"{r.title}, {self.say('on a seat')}")
+        first = next(iter(self.game.resources), None)
+        if first and any(b.active is False and self.game.kinds[b.kind].needs for b in buildings):
+            yield _Entry(partial(self._sample, first, False, False), self.say("need not met"))
+        if first and any(map(self._has_open_seat, buildings)):
+            yield _Entry(partial(self._sample, first, False, True), self.say("seat not taken"))
         if any(b.floors != 1 or self.game.kinds[b.kind].max_floors > 1 for b in buildings):
             yield _Entry(lambda x, y: self._floors(x + 31, y + 15, 2, _GREY), self.say("floors"))
         if any(b.vp for b in buildings):
@@ -374,14 +385,17 @@ class _Drawing:
         if any(b.active is False for b in buildings):
             yield _Entry(lambda x, y: _crossed(x + 33, y + 8, 8), self.say("not active"))
         if len(self.board.regions("district")) > 1:
-            first = str(self.board.districts[0])
-            yield _Entry(lambda x, y: self._district_mark(x + 26, y + 1, first), self.say("district"))
+            number_ = str(self.board.districts[0])
+            yield _Entry(lambda x, y: self._district_mark(x + 26, y + 1, number_), self.say("district"))
 
     def _has_open_seat(self, b: Building) -> bool:
         kind = self.game.kinds[b.kind]
         few = sum(kind.needs.values()) + sum(kind.seats.values()) <= _MOST_MARKS
         holds = bool(b.active) or kind.seats_inactive
         return few and any(not holds or (b.seats or {}).get(r, 0) < n for r, n in kind.seats.items())
+
+    def _sample(self, r: c.Resource, filled: bool, seats: bool, x: float, y: float) -> str:
+        return self._slot(r, x + 28, y + 2, filled, seats)
 
     def _swatch(self, name: str, x: float, y: float) -> str:
         style = self.styles[name]

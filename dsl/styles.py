@@ -1,26 +1,24 @@
 """How kinds look in every picture: a letter, a colour and a pattern, so that each can be told without colours.
 
-Guarantee: no two kinds of a game have the same letter, and no two families the same pattern while there are
-patterns left. A style depends on the names of the kinds and on the colours that icons ask for, on nothing else.
+Guarantee: no two kinds of a game have the same letter. Families for which no icon asks have patterns of their own
+while there are any left. A style depends on the names of the kinds and on what icons ask for, on nothing else.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from zlib import crc32
 
 from dsl import core as c
 from dsl.draw import short_names
 from dsl.icons import NONE, Icons
-from dsl.svg import number
-
-Point = tuple[float, float]
+from dsl.patterns import PATTERNS
 
 # For families whose icons ask for no colour: dark enough for white letters on them.
-COLOURS = ("#b3261e", "#1f6fb2", "#2f7d32", "#76528b", "#8a4b2f")
-COLOURS += ("#0b7a75", "#3b4d9b", "#a8326e", "#546e7a", "#6b6b00")
+COLOURS = (
+    "#b3261e", "#1f6fb2", "#2f7d32", "#76528b", "#8a4b2f", "#0b7a75", "#3b4d9b", "#a8326e", "#546e7a", "#6b6b00",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -45,23 +43,24 @@ def family(name: str, game: c.Game) -> str:
 
 
 def styles(game: c.Game, icons: Icons = NONE) -> Mapping[str, Style]:
-    """The style of every kind of a game. Kinds of one family share the pattern, and the colour unless the icon of
-    one asks for its own."""
+    """The style of every kind of a game: colour and pattern that its icon asks for, or a parent's; else those that
+    its family is dealt, of what no icon asks for while there is any."""
     letters = short_names(game)
     families = sorted({family(k, game) for k in game.kinds})
-    patterns = _dealt(families, tuple(PATTERNS))
-    colours = _dealt(families, COLOURS)
+    asked = {k: icons.asked(k, game) for k in game.kinds}
+    colours = _dealt([f for f in families if not asked[f][0]], COLOURS, {a for a, _ in asked.values()})
+    patterns = _dealt([f for f in families if not asked[f][1]], tuple(PATTERNS), {b for _, b in asked.values()})
     return {
-        k: Style(letters[k], icons.colour(k, game) or colours[family(k, game)], patterns[family(k, game)])
+        k: Style(letters[k], asked[k][0] or colours[family(k, game)], asked[k][1] or patterns[family(k, game)])
         for k in game.kinds
     }
 
 
-def _dealt(names: list[str], choices: tuple[str, ...]) -> dict[str, str]:
+def _dealt(names: list[str], choices: tuple[str, ...], taken: set[str]) -> dict[str, str]:
     """One of the choices for each name, the one that the name itself picks if it is free, so that a name has mostly
     the same in every mode; again from the start when all are taken."""
     out: dict[str, str] = {}
-    free: list[str] = []
+    free = [x for x in choices if x not in taken]
     for name in names:
         free = free or list(choices)
         wanted = crc32(name.encode()) % len(choices)
@@ -69,93 +68,3 @@ def _dealt(names: list[str], choices: tuple[str, ...]) -> dict[str, str]:
         out[name] = next(x for x in turn if x in free)
         free.remove(out[name])
     return out
-
-
-# ---- patterns --------------------------------------------------------------------------------------------
-# Drawn as plain lines, cut to the rectangle: a `<pattern>` needs a name, and not every printer's program has it.
-
-
-def _slanted(x: float, y: float, w: float, h: float, step: float, slope: int) -> Iterator[tuple[Point, Point]]:
-    """Lines at 45 degrees, falling (1) or rising (-1), within a rectangle."""
-    for i in range(1, math.ceil((w + h) / step)):
-        at = i * step
-        a, b = (max(0.0, at - h), min(at, h)), (min(at, w), max(0.0, at - w))
-        if slope > 0:
-            a, b = (w - a[0], a[1]), (w - b[0], b[1])
-        yield (x + a[0], y + a[1]), (x + b[0], y + b[1])
-
-
-def _level(x: float, y: float, w: float, h: float, step: float) -> Iterator[tuple[Point, Point]]:
-    for i in range(math.ceil(h / step)):
-        at = (i + 0.5) * step
-        if at < h:
-            yield (x, y + at), (x + w, y + at)
-
-
-def _upright(x: float, y: float, w: float, h: float, step: float) -> Iterator[tuple[Point, Point]]:
-    for (a, b), (c_, d) in _level(y, x, h, w, step):
-        yield (b, a), (d, c_)
-
-
-def _grid(x: float, y: float, w: float, h: float, step: float) -> Iterator[tuple[float, float, int]]:
-    """The centres of square fields that lie inside, and whether they are odd."""
-    for i in range(int(h / step)):
-        for j in range(int(w / step)):
-            left, top = (w - int(w / step) * step) / 2, (h - int(h / step) * step) / 2
-            yield x + left + (j + 0.5) * step, y + top + (i + 0.5) * step, (i + j) % 2
-
-
-def _dots(x: float, y: float, w: float, h: float, step: float, staggered: bool) -> Iterator[tuple[Point, Point]]:
-    for cx, cy, odd in _grid(x, y, w, h, step):
-        if not (staggered and odd):
-            # A line of next to no length with round ends is a dot.
-            yield (cx, cy), (cx + 0.01, cy)
-
-
-def _zigzag(x: float, y: float, w: float, h: float, step: float) -> Iterator[tuple[Point, Point]]:
-    for cx, cy, _ in _grid(x, y, w, h, step):
-        yield (cx - step / 2, cy + step / 4), (cx, cy - step / 4)
-        yield (cx, cy - step / 4), (cx + step / 2, cy + step / 4)
-
-
-def _crosses(x: float, y: float, w: float, h: float, step: float) -> Iterator[tuple[Point, Point]]:
-    for cx, cy, odd in _grid(x, y, w, h, step):
-        if not odd:
-            yield (cx - step / 3, cy), (cx + step / 3, cy)
-            yield (cx, cy - step / 3), (cx, cy + step / 3)
-
-
-def _bricks(x: float, y: float, w: float, h: float, step: float) -> Iterator[tuple[Point, Point]]:
-    yield from _level(x, y - step / 2, w, h + step / 2, step)
-    for cx, cy, odd in _grid(x, y, w, h, step):
-        if not odd:
-            yield (cx, cy - step / 2), (cx, cy + step / 2)
-
-
-_Lines = Callable[[float, float, float, float, float], Iterable[tuple[Point, Point]]]
-PATTERNS: Mapping[str, tuple[_Lines, float, float]] = {
-    # name: (its lines, the step between them, how thick they are, both in fourteenths of an icon)
-    "rising": (lambda x, y, w, h, s: _slanted(x, y, w, h, s, -1), 1.4, 0.22),
-    "falling": (lambda x, y, w, h, s: _slanted(x, y, w, h, s, 1), 1.4, 0.22),
-    "level": (_level, 1.0, 0.22),
-    "upright": (_upright, 1.0, 0.22),
-    "dots": (lambda x, y, w, h, s: _dots(x, y, w, h, s, False), 1.0, 0.42),
-    "sparse": (lambda x, y, w, h, s: _dots(x, y, w, h, s, True), 1.0, 0.6),
-    "zigzag": (_zigzag, 1.2, 0.2),
-    "crosses": (_crosses, 1.2, 0.22),
-    "bricks": (_bricks, 1.2, 0.16),
-    "net": (lambda x, y, w, h, s: (*_slanted(x, y, w, h, s, 1), *_slanted(x, y, w, h, s, -1)), 1.6, 0.16),
-}
-
-
-def pattern(
-    name: str, x: float, y: float, w: float, h: float, unit: float, colour: str = "#000", weight: float = 1.0
-) -> str:
-    """A rectangle filled with the lines of a pattern; `unit` is the scale, `weight` a factor for thickness."""
-    lines, step, thick = PATTERNS[name]
-    data = "".join(
-        f"M{number(a)} {number(b)}L{number(p)} {number(q)}"
-        for (a, b), (p, q) in lines(x, y, w, h, step * unit)
-    )
-    cap = ' stroke-linecap="round"' if name in ("dots", "sparse") else ""
-    return f'<path d="{data}" fill="none" stroke="{colour}" stroke-width="{number(thick * unit * weight)}"{cap}/>'

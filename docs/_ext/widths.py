@@ -10,13 +10,20 @@ import json
 import sys
 from pathlib import Path
 
-from fontTools.ttLib import TTFont
+from fontTools.ttLib import TTFont  # comes with WeasyPrint
 
 OUT = Path(__file__).parent.parent.parent / "dsl" / "widths.json"
 FONTS = {"regular": "DejaVuSans.ttf", "bold": "DejaVuSans-Bold.ttf"}
 # Latin, Greek and Cyrillic letters, punctuation, currencies, arrows and mathematical signs.
-RANGES = ((0x20, 0x7F), (0xA0, 0x250), (0x370, 0x530), (0x1E00, 0x1F00), (0x2010, 0x2062), (0x20A0, 0x20C0))
-RANGES = (*RANGES, (0x2190, 0x2200), (0x2200, 0x2270))
+RANGES = (
+    (0x20, 0x7F),
+    (0xA0, 0x250),
+    (0x370, 0x530),
+    (0x1E00, 0x1F00),
+    (0x2010, 0x2062),
+    (0x20A0, 0x20C0),
+    (0x2190, 0x2270),
+)
 
 
 def runs(path: Path) -> dict[str, list[int]]:
@@ -40,6 +47,7 @@ if __name__ == "__main__":
     folder = Path(sys.argv[1])
     lines = []
     for weight, name in FONTS.items():
-        rows = ",\n".join(f'    "{k}": {json.dumps(v, separators=(",", ":"))}' for k, v in runs(folder / name).items())
+        found = runs(folder / name).items()
+        rows = ",\n".join(f'    "{k}": {json.dumps(v, separators=(",", ":"))}' for k, v in found)
         lines.append(f'  "{weight}": {{\n{rows}\n  }}')
     OUT.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")

@@ -232,16 +232,13 @@ class Chapters:
         icon = icon_image(self.w.env, self.m, game, name, "")
         said = [words.clause(x).text for x in self.m.clauses(name, mode)]
         said += [words.gain(g).text for g in game.gains if g.kind == name]
-        placed = game.kinds[name].placed
-        gains = (
-            [nodes.Text(self.say("when placed, gives").capitalize() + " "), *self.w.amount(mode, placed)]
-            if placed
-            else []
-        )
+        needs = game.kinds[name].needs
+        # What a kind needs has a column of its own, and is said first on its card.
+        card = words.card(name)[1 if needs else 0 :]
         cells = [
             [icon, nodes.Text(" "), self.w.link(name)],
-            self.w.amount(mode, game.kinds[name].needs),
-            [*inline(" ".join(said)), *gains] or inline(self.m.summary(name)),
+            self.w.amount(mode, needs),
+            inline(" ".join([*said, *card]) or self.m.summary(name)),
         ]
         return [*cells, self.best(name, mode)] if most else cells
 

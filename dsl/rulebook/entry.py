@@ -173,12 +173,9 @@ class Writer:
             if gain.kind == name:
                 items.append([para(words.gain(gain).text, classes=["tile-sentence"])])
         if kind is not None:
-            for what, units in (("when placed, gives", kind.placed), ("has seats for", kind.seats)):
-                if units:
-                    text = [nodes.Text(self.say(what).capitalize() + " "), *self.amount(mode, units)]
-                    items.append([para(*text, nodes.Text("."), classes=["tile-sentence"])])
-            if kind.max_floors > 1:
-                items.append([para(self.say("Up to {n} floors.", n=kind.max_floors), classes=["tile-sentence"])])
+            items += [[para(text, classes=["tile-sentence"])] for text in words.card(name)]
+            printed = [x for x in map(words.printed, kind.prints) if x]
+            items += [[para(text, classes=["tile-sentence"])] for text in printed]
         if items:
             yield bullets(items, "tile-sentences")
 

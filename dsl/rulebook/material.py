@@ -16,6 +16,7 @@ from dsl import core as c
 from dsl import facts as f
 from dsl import syntax as s
 from dsl.assemble import Specification
+from dsl.catalogue import catalogue
 from dsl.check import ExampleCase, example_case
 from dsl.city import City
 from dsl.claims import properties
@@ -26,10 +27,10 @@ from dsl.icons import Icons, read_icons
 from dsl.load import assembled, read_folder
 from dsl.load import shown as shown_path
 from dsl.pretty import format_file
-from dsl.rulebook.wording import Words, catalogue
 from dsl.run_examples import run_example
 from dsl.scorer import PRINTED, UNSEATED, Scorer
 from dsl.source import Source
+from dsl.to_words import Words
 
 TYPES = ("tile", "building", "scoring", "table", "ruling")
 
@@ -170,8 +171,8 @@ class Material:
     def _said(self, name: str, mode: str) -> str:
         game = self.spec.game(mode)
         kind = game.kinds.get(name)
-        said = () if kind is None else (kind.needs, kind.seats, kind.placed, kind.max_floors, kind.prints)
         words = self.words(mode)
+        said = () if kind is None else (words.card(name), kind.prints)
         sentences = [words.clause(x).text for x in self.clauses(name, mode)]
         return repr((said, sentences, [words.gain(g).text for g in game.gains if g.kind == name]))
 
