@@ -1,7 +1,7 @@
 """A whole rulebook from a specification: its pages, and the run of Sphinx that makes them.
 
-Guarantee: equal rules, facts and options give the same bytes. The pages hold names and nothing of what authors wrote:
-titles and texts become nodes, never markup.
+Guarantee: equal rules, facts and options give the same bytes. The pages hold names and nothing of what authors
+wrote: titles and texts become nodes, never markup.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dsl.load import shipped
-from dsl.rulebook.material import Material, load_material
+from dsl.rulebook.material import Material
 
 FORMATS: Mapping[str, str] = {"html": "html", "pdf": "tilepdf"}  # and the builder that makes it
 
@@ -68,38 +68,37 @@ def build(
     `facts` is a file of `dsl/facts.py`; where there is none, the book says that nothing was asked yet. `papers` are
     for the format `pdf`. Raises `Failure` with every error of the rules, `KeyError` if there are no words in the
     language, and `BookFault` if Sphinx gives up."""
+    from dsl.rulebook.rules import at_hand
+
     folders = tuple(p.resolve() for p in sources) or (shipped(),)
-    material, _ = load_material(folders, facts, language)
-    settings: dict[str, object] = {
-        "extensions": ["dsl.rulebook"],
-        "project": title or material.told(material.spec.title) or material.say("Rulebook"),
-        "html_title": title or material.told(material.spec.title) or material.say("Rulebook"),
-        "language": language,
-        "tile_spec": [str(p) for p in folders],
-        "tile_facts": str(facts.resolve()) if facts is not None else "",
-        "tile_language": language,
-        "nitpicky": True,
-        "html_theme": "rulebook",
-        "html_copy_source": False,
-        "html_show_sourcelink": False,
-        "html_show_sphinx": False,
-        "html_show_copyright": False,
-        "html_last_updated_fmt": None,
-        "smartquotes": False,
-    }
-    if "pdf" in formats:
-        settings["tilepdf_papers"] = list(papers)
-    warnings: list[str] = []
-    with tempfile.TemporaryDirectory() as folder:
+    facts = facts.resolve() if facts is not None else None
+    with at_hand(folders, facts, language) as (material, _), tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
+        named = title or material.told(material.spec.title) or material.say("Rulebook")
+        settings: dict[str, object] = {
+            "extensions": ["dsl.rulebook"],
+            "project": named,
+            "html_title": named,
+            "language": language,
+            "tile_spec": [str(p) for p in folders],
+            "tile_facts": str(facts) if facts is not None else "",
+            "tile_language": language,
+            "nitpicky": True,
+            "html_theme": "rulebook",
+            "html_copy_source": False,
+            "html_show_sourcelink": False,
+            "html_show_sphinx": False,
+            "html_show_copyright": False,
+            "smartquotes": False,
+        }
+        if "pdf" in formats:
+            settings["tilepdf_papers"] = list(papers)
         for name, text in pages(material).items():
             path = work / "pages" / f"{name}.rst"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8", newline="\n")
-        made = {}
-        for f in formats:
-            made[f] = out / f
-            warnings += _run(work, made[f], FORMATS[f], settings)
+        made = {f: out / f for f in formats}
+        warnings = [x for f, path in made.items() for x in _run(work, path, FORMATS[f], settings)]
     return Built(made, tuple(dict.fromkeys(warnings)))
 
 

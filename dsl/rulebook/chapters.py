@@ -16,7 +16,7 @@ from dsl import facts as f
 from dsl import syntax as s
 from dsl.city import City
 from dsl.claims import SCOPES
-from dsl.rulebook.doctree import box, bullets, figure, inline, join, label, para, section, span, strong, table
+from dsl.rulebook.doctree import box, figure, inline, join, label, para, section, span, strong, table
 from dsl.rulebook.entry import Writer, verdict
 from dsl.rulebook.pictures import city_image, icon_image
 
@@ -34,8 +34,10 @@ HEADINGS = {
 }
 
 NOTICE = (
-    "This book is not official. It was made from a specification of the rules by the program Tileproof; it comes from"
-    " neither the publisher nor the author of the game, whose names and trade marks are theirs. Texts and pictures are"
+    "This book is not official. It was made from a specification of the rules by the program Tileproof; it comes"
+    " from"
+    " neither the publisher nor the author of the game, whose names and trade marks are theirs. Texts and pictures"
+    " are"
     " our own."
 )
 
@@ -108,13 +110,15 @@ class Chapters:
         yield para(
             self.say(
                 "Each tile has an entry: its name, the modes in which it is played, what it needs, what it says in"
-                " words and as a formula, an example with its arithmetic, the most that it can score and a city that"
+                " words and as a formula, an example with its arithmetic, the most that it can score and a city"
+                " that"
                 " does it, what was proved of it, and the questions that its text leaves open."
             )
         )
         yield para(
             self.say(
-                "Nothing in these entries was written twice. Sentences, numbers and pictures are made from one text,"
+                "Nothing in these entries was written twice. Sentences, numbers and pictures are made from one"
+                " text,"
                 " the rule that stands at the end of each entry; what is said to be proved was decided by a solver."
             )
         )
@@ -255,9 +259,16 @@ class Chapters:
         """What a city scores as a whole, in words; then every table."""
         names = self.m.names("scoring")
         if names:
-            yield bullets([[para(self.w.link(n))] for n in names], "tile-list")
+            rows = [[[self.w.link(n)], inline(self.said(n))] for n in names]
+            yield table([inline(self.say(x)) for x in ("Name", "What it says")], rows, "tile-overview")
         for name in self.m.names("table"):
             yield self.listed(name)
+
+    def said(self, name: str) -> str:
+        """The sentences of a scoring, in the first mode that has it."""
+        self.w.uses.add(name)
+        mode = self.m.modes(name)[0]
+        return " ".join(self.m.words(mode).clause(x).text for x in self.m.clauses(name, mode))
 
     def rulings(self) -> Iterator[nodes.Node]:
         """Every ruling with its readings."""
@@ -312,11 +323,13 @@ class Chapters:
     def glossary(self) -> Iterator[nodes.Node]:
         """What the words of the book mean, and the units of the game."""
         terms = {
-            "active": "A building whose needs are seated. Only active buildings score, unless a ruling says otherwise.",
+            "active": "A building whose needs are seated. Only active buildings score, unless a ruling says"
+            " otherwise.",
             "adjacent": "Sharing a side. Spaces that share only a corner are not adjacent.",
             "district": "The spaces of the board that thick lines hold together.",
             "need": "The units that must be seated on a building to make it active.",
-            "own score": "What a tile's text adds: the score of the city, less the score with the tile read as plain.",
+            "own score": "What a tile's text adds: the score of the city, less the score with the tile read as"
+            " plain.",
             "property": "A sentence about every city, or every pair of cities, that is true or not.",
             "reading": "One answer to a question that the rules leave open.",
             "ruling": "A question that the rules leave open, or over which a reader may stumble, with its answers.",

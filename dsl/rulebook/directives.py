@@ -1,7 +1,7 @@
 """The directives of the domain: entries by hand, entries from the rules, cities, chapters.
 
-Guarantee: a directive never raises for what an author wrote: mistakes in a page are warnings at the page's line, mistakes
-in the rules warnings at the rules' line.
+Guarantee: a directive never raises for what an author wrote: mistakes in a page are warnings at the page's line,
+mistakes in the rules warnings at the rules' line.
 """
 
 from __future__ import annotations
@@ -132,11 +132,8 @@ class FromRules(SphinxDirective):
         """Note what the page depends on, and tell what was wrong."""
         for path in sorted(writer.m.sources(writer.uses)):
             self.env.note_dependency(str(path))
-        facts = self.env.config.tile_facts
-        if facts:
-            path = self.env.srcdir / facts
-            if path.exists():
-                self.env.note_dependency(str(path))
+        if writer.m.facts_file is not None and writer.m.facts_file.exists():
+            self.env.note_dependency(str(writer.m.facts_file))
         warn(writer.bag.found)
 
     def unreadable(self) -> list[nodes.Node]:
@@ -232,7 +229,8 @@ class Auto(FromRules):
 
 
 class CityFigure(FromRules):
-    """A drawn city: a text grid after the head of an example (`expert with 5 inhabitants`), or an example of the rules
+    """A drawn city: a text grid after the head of an example (`expert with 5 inhabitants`), or an example of the
+    rules
     by its title."""
 
     has_content = True

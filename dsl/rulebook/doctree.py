@@ -1,6 +1,7 @@
 """Small pieces of pages, as nodes.
 
-Guarantee: texts become text nodes, never markup: whatever an author writes into a title comes out as it was written.
+Guarantee: texts become text nodes, never markup: whatever an author writes into a title comes out as it was
+written.
 """
 
 from __future__ import annotations

@@ -259,32 +259,32 @@ class Writer:
         found = [x for x in self.m.property_facts(name) if x.mode in modes]
         if not found:
             return
-        yield label(self.say("Proved properties"))
-        yield self.property_table(found)
+        yield label(self.say("Properties"))
+        yield self.property_table(found, claims=True)
         for x in found:
             city = self.m.city(x.city, x.readings) if x.verdict == "refuted" else None
             if city is not None:
                 title = self.say("Where “{title}” does not hold", title=self.m.told(x.title))
                 yield self.drawn(name, self.m.counted(name, city, readings=x.readings), title)
 
-    def property_table(self, found: Iterable[f.PropertyFact], *, owners: bool = False) -> nodes.Node:
-        """Properties with verdicts and scopes; those that are alike in several modes in one row."""
+    def property_table(self, found: Iterable[f.PropertyFact], *, claims: bool = False) -> nodes.Node:
+        """Properties with verdicts and scopes, and what they claim; those that are alike in several modes in one
+        row."""
         rows: dict[tuple[str, ...], list[str]] = {}
         for x in found:
             readings = ", ".join(self.reading_text(r, v) for r, v in sorted(x.readings.items()))
-            key = (x.owner, self.m.told(x.title), x.verdict, x.reason, x.scope, readings)
+            claim = self.m.claim(x) if claims else ""
+            key = (x.owner, self.m.told(x.title), claim, x.verdict, x.reason, x.scope, readings)
             rows.setdefault(key, []).append(self.m.mode_title(x.mode))
-        head = [self.say(x) for x in ("Property", "Modes", "Verdict", "Scope")]
         body = []
-        for (owner, title, said, reason, scope, readings), modes in rows.items():
-            text = [nodes.Text(title)]
-            if readings:
-                text.append(nodes.Text(f" ({readings})"))
-            cells: list[Sequence[nodes.Node]] = [text, inline(", ".join(modes))]
-            cells.append([verdict(self.m, said), *inline(f" {reason}" if reason and said == "unknown" else "")])
-            cells.append(inline(scope))
-            body.append([[self.link(owner)], *cells] if owners else cells)
-        return table([inline(x) for x in ([self.say("Of"), *head] if owners else head)], body, "tile-properties")
+        for (_, title, claim, said, reason, scope, readings), modes in rows.items():
+            text: list[nodes.Node] = [nodes.Text(f"{title} ({readings})" if readings else title)]
+            if claim:
+                text += [nodes.Text(" "), span(claim, "tile-claim")]
+            badge = [verdict(self.m, said), *inline(f" {reason}" if reason and said == "unknown" else "")]
+            body.append([text, inline(", ".join(modes)), badge, inline(scope)])
+        head = [inline(self.say(x)) for x in ("Property", "Modes", "Verdict", "Scope")]
+        return table(head, body, "tile-properties")
 
     def reading_text(self, ruling: str, reading: str) -> str:
         """A reading in words: the question, and what is answered."""

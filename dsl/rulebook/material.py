@@ -1,7 +1,8 @@
 """What the entries of a rulebook are made of: a specification, what solvers said of it, and its words.
 
 Guarantee: no solver is imported and nothing of Sphinx; every number comes from the compiled scorer or from the
-facts. A city of the facts is scored again before it is shown: one that no longer gives what is said of it is left out.
+facts. A city of the facts is scored again before it is shown: one that no longer gives what is said of it is left
+out.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dsl.assemble import Specification
 from dsl.catalogue import catalogue
 from dsl.check import ExampleCase, example_case
 from dsl.city import City
-from dsl.claims import properties
+from dsl.claims import PropertyCase, core_property, properties
 from dsl.declare import Ruling, all_lines, title_of
 from dsl.diagnostics import Bag, Diagnostic, Failure
 from dsl.fingerprint import text_of
@@ -37,7 +38,8 @@ TYPES = ("tile", "building", "scoring", "table", "ruling")
 
 @dataclass(frozen=True)
 class Counted:
-    """A complete city with what it scores: `rows` are the sentences of the owner and their VP, `own` their sum (None
+    """A complete city with what it scores: `rows` are the sentences of the owner and their VP, `own` their sum
+    (None
     where the owner gives units instead), `units` what it gives by resource, `sheet` the parts of the whole score in
     words, `total` the whole score."""
 
@@ -61,8 +63,10 @@ class Material:
         facts: f.Facts | None = None,
         files: Mapping[str, Path] | None = None,
         warnings: tuple[Diagnostic, ...] = (),
+        facts_file: Path | None = None,
     ) -> None:
-        """`files` tells where the files are that the places in the specification name.
+        """`files` tells where the files are that the places in the specification name, `facts_file` where the facts
+        are, or would be.
 
         Raises `Failure` if the catalogue of the language is faulty, `KeyError` if there is none."""
         self.spec = spec
@@ -71,6 +75,7 @@ class Material:
         self.facts = facts
         self.files = dict(files or {})
         self.warnings = warnings
+        self.facts_file = facts_file
         self.catalogue = catalogue(language, spec.folders)
         self._scorers: dict[tuple[str, tuple[tuple[str, str], ...]], Scorer] = {}
         self._words: dict[str, Words] = {}
@@ -158,10 +163,11 @@ class Material:
         return f"{n} {self.catalogue.noun(r.title, r.plural_title, n, '')}"
 
     def text(self, name: str) -> str:
-        """The rule as it is written, without its examples and properties."""
+        """The rule as it is written, without its examples, properties, and texts for readers."""
         _, item = self.objects[name]
         if isinstance(item, s.Declaration):
-            item = replace(item, lines=tuple(_without_examples(item.lines)))
+            lines = _without_examples(item.lines)
+            item = replace(item, lines=tuple(x for x in lines if not isinstance(x, s.Info)))
         return format_file(s.File((item,)), Source("", ""))
 
     def alike(self, name: str) -> bool:
@@ -199,7 +205,8 @@ class Material:
         return tuple(n for n in self.objects if table in self.mentions(n))
 
     def rulings(self, name: str) -> tuple[Ruling, ...]:
-        """The rulings that touch a kind or scoring: those about it or what it is, those that its text asks about, and
+        """The rulings that touch a kind or scoring: those about it or what it is, those that its text asks about,
+        and
         those that were found to make a difference to it."""
         about = {name, *self._above(name)}
         asked = set(self.mentions(name))
@@ -344,6 +351,18 @@ class Material:
             for p in properties(self.spec)
         )
 
+    def claim(self, x: f.PropertyFact) -> str:
+        """What a property claims, in words; empty if the rules have none of that name any more."""
+        case = self._cases.get((x.owner, x.mode, x.title))
+        core = None if case is None else core_property(self.spec, case, Bag())
+        if case is None or core is None:
+            return ""
+        return self.words(x.mode).claim(core, case).text
+
+    @cached_property
+    def _cases(self) -> dict[tuple[str, str, str], PropertyCase]:
+        return {(p.owner, p.mode, p.title): p for p in properties(self.spec)}
+
     def ruling_facts(self, ruling: str = "") -> tuple[f.RulingFact, ...]:
         """What the readings of a ruling, or of all, change."""
         found = self.facts.rulings if self.facts is not None else ()
@@ -411,4 +430,4 @@ def load_material(
             found = f.read(facts, spec)
         except Failure as failure:
             complaints = failure.diagnostics
-    return Material(spec, language, found, files, tuple(bag.found)), complaints
+    return Material(spec, language, found, files, tuple(bag.found), facts), complaints

@@ -1,12 +1,13 @@
 """The rules of a Sphinx project: read once for a build, before its pages are.
 
-Guarantee: what is wrong with the rules is told once for a build, at its place in the rules, whichever pages are read.
-Processes that read pages in parallel inherit what was read.
+Guarantee: what is wrong with the rules is told once for a build, at its place in the rules, whichever pages are
+read. Processes that read pages in parallel inherit what was read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
@@ -20,6 +21,22 @@ from dsl.rulebook.material import Material, load_material
 
 logger = logging.getLogger(__name__)
 _LOADED: WeakKeyDictionary[BuildEnvironment, Material | None] = WeakKeyDictionary()
+_AT_HAND: dict[tuple[tuple[Path, ...], Path | None, str], tuple[Material, tuple[Diagnostic, ...]]] = {}
+
+
+@contextmanager
+def at_hand(
+    folders: tuple[Path, ...], facts: Path | None, language: str
+) -> Iterator[tuple[Material, tuple[Diagnostic, ...]]]:
+    """Rules that were read already: whatever is built meanwhile from the same folders does not read them again.
+
+    Raises as `load_material`."""
+    key = (folders, facts, language)
+    _AT_HAND[key] = found = load_material(*key)
+    try:
+        yield found
+    finally:
+        del _AT_HAND[key]
 
 
 def material_of(env: BuildEnvironment) -> Material | None:
@@ -33,9 +50,10 @@ def read_rules(app: Sphinx) -> None:
     named: Sequence[str] = [config.tile_spec] if isinstance(config.tile_spec, str) else config.tile_spec
     folders = tuple(Path(app.confdir, x) for x in named) or (shipped(),)
     facts = Path(app.confdir, config.tile_facts) if config.tile_facts else None
+    language = config.tile_language or config.language or "en"
     _LOADED[app.env] = None
     try:
-        material, complaints = load_material(folders, facts, config.tile_language or config.language or "en")
+        material, complaints = _AT_HAND.get((folders, facts, language)) or load_material(folders, facts, language)
     except Failure as failure:
         _tell(failure.diagnostics)
         return
