@@ -328,7 +328,7 @@ def parser() -> argparse.ArgumentParser:
     )
     records.add_argument("names", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     records.add_argument("--mode", help="only this mode")
-    records.add_argument("--kind", choices=("maximum", "property"), help="only these (default: both)")
+    records.add_argument("--kind", choices=("maximum", "property", "ruling"), help="only these (default: all)")
     records.add_argument("--show", metavar="N", type=_whole(1), help="draw the city of the N-th of the list")
     records.add_argument("--record", metavar="FILE", help="the proof record (default: as for `max`)")
     other = records.add_mutually_exclusive_group()
