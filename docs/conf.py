@@ -15,7 +15,7 @@ author = "the Tileproof authors"
 copyright = "the Tileproof authors"
 version = release = __version__
 
-extensions = ["myst_parser", "rules_lexer"]
+extensions = ["myst_parser", "dsl.rulebook.lexer"]
 myst_heading_anchors = 3
 myst_enable_extensions = ["deflist"]
 

@@ -264,7 +264,7 @@ class Material:
             for what, item in self.objects.values()
             if isinstance(item, s.Declaration)
         ]
-        text = text_of(tuple((*x[:2], tuple(x[2]), tuple(x[3])) for x in said)) + repr(sorted(self.files))
+        text = text_of(tuple((*x[:2], tuple(x[2]), tuple(x[3])) for x in said))
         return hashlib.sha256((text + repr(list(self.objects))).encode()).hexdigest()
 
     # -- cities
@@ -369,13 +369,14 @@ class Material:
         return tuple(x for x in found if not ruling or x.ruling == ruling)
 
     def city(self, data: f.JsonCity | None, readings: Mapping[str, str] | None = None) -> City | None:
-        """A city of the facts; None if there is none, or if these rules do not allow it."""
+        """A city of the facts; None if there is none, if these rules do not allow it, or if its seating is open."""
         if data is None:
             return None
         try:
-            return f.city_of(self.spec, data, readings)
+            city = f.city_of(self.spec, data, readings)
         except Failure:
             return None
+        return None if any(b.active is None for _, b in city.buildings()) else city
 
 
 _SHOWN = (s.Info, s.Plural, s.Glyph, s.Modes)
