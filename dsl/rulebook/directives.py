@@ -168,6 +168,7 @@ class FromRules(SphinxDirective):
             holder["classes"] += ["tile-entry", f"tile-{what}"]
         else:
             holder = nodes.container(ids=[node_id], classes=["tile-entry", f"tile-{what}"])
+        self.set_source_info(holder)
         self.state.document.note_explicit_target(holder)
         holder += content
         if not index:
