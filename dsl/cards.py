@@ -6,11 +6,12 @@ told. Equal arguments give equal sheets. Lengths are millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dsl import core as c
 from dsl.assemble import Specification
+from dsl.catalogue import DEFAULT
 from dsl.icons import NONE, Icons
 from dsl.metrics import width
 from dsl.patterns import pattern
@@ -18,9 +19,7 @@ from dsl.picture import Translate, kind_mark, resource_ink, unit_mark
 from dsl.sheets import UNPRINTABLE, Sheet
 from dsl.styles import mixed, styles
 from dsl.svg import Fitted, element, fit, number, path, picture, rect, text
-
-Sentences = Callable[[str, c.Game], Sequence[str]]
-"""What a kind says, in sentences, in a game."""
+from dsl.to_words import Words
 
 _INK, _GREY = "#1a1a1a", "#555555"
 _EDGE = 2.5  # white paper around a card's frame, so that a cut may miss by a millimetre
@@ -29,17 +28,16 @@ _PAD = 1.8  # between the frame and what is in it
 
 @dataclass(frozen=True)
 class Card:
-    """A tile as it is printed: the games (one for each mode) in which it says just this."""
+    """A tile as it is printed: the games (one for each mode) in which it says just this, and its words. `family`
+    are the titles of what it is."""
 
     kind: str
     games: tuple[c.Game, ...]
+    title: str
+    modes: tuple[str, ...]
+    family: tuple[str, ...]
     sentences: tuple[str, ...]
     cites: str = ""
-
-    @property
-    def of(self) -> c.Kind:
-        """The kind, in the first of its modes."""
-        return self.games[0].kinds[self.kind]
 
 
 @dataclass(frozen=True)
@@ -61,42 +59,48 @@ class Drawn:
     cut: tuple[str, ...]
 
 
-def summaries(spec: Specification) -> Sentences:
-    """The sentences that the authors of tiles wrote for people."""
-
-    def of(kind: str, game: c.Game) -> Sequence[str]:
-        said = spec.declarations.info(spec.declarations.kinds[kind], "summary")
-        return [said] if said else []
-
-    return of
-
-
 def cards(
-    spec: Specification, kinds: Sequence[str], games: Sequence[c.Game], sentences: Sentences
+    spec: Specification, kinds: Sequence[str], games: Sequence[c.Game], language: str = DEFAULT
 ) -> tuple[Card, ...]:
-    """A card for each kind and each mode in which it exists; one card for modes in which it says the same."""
+    """A card for each kind and each mode in which it exists; one card for modes in which it says the same.
+
+    Raises `KeyError` if there is no such language, and `Failure` if its words can not be read."""
+    spoken = [(game, Words(spec, game, language)) for game in games]
     out: list[Card] = []
     for kind in kinds:
         found: dict[tuple[object, ...], Card] = {}
-        for game in games:
-            if kind in game.kinds:
-                said = tuple(sentences(kind, game))
-                key = (said, _meaning(kind, game))
-                if key in found:
-                    found[key] = replace(found[key], games=(*found[key].games, game))
-                else:
-                    cites = spec.declarations.info(spec.declarations.kinds[kind], "cites")
-                    found[key] = Card(kind, (game,), said, cites)
+        for game, words in spoken:
+            if kind not in game.kinds:
+                continue
+            said = sentences(kind, words)
+            mode = words.title(game.mode.name)
+            key = (said, _units(game.kinds[kind]))
+            if key in found:
+                one = found[key]
+                found[key] = replace(one, games=(*one.games, game), modes=(*one.modes, mode))
+            else:
+                family = tuple(words.title(p) for p in game.kinds[kind].parents if p in game.kinds)
+                cites = words.text(spec.declarations.info(spec.declarations.kinds[kind], "cites"))
+                found[key] = Card(kind, (game,), words.title(kind), (mode,), family, said, cites)
         out += found.values()
     return tuple(out)
 
 
-def _meaning(name: str, game: c.Game) -> tuple[object, ...]:
-    """What a card of the kind tells beside its sentences, and the sentences as the rules have them."""
-    k = game.kinds[name]
-    held = (k.needs, k.seats, k.placed)
-    rules = [x.text for x in game.clauses if name in x.kinds] + [x.text for x in game.gains if x.kind == name]
-    return k.title, tuple(tuple(sorted(x.items())) for x in held), tuple(rules)
+def sentences(kind: str, words: Words) -> tuple[str, ...]:
+    """What a kind says, as it fits on a card: what it scores and gives. A kind that needs a table for that, or
+    whose clauses are of others, has its summary; without one, what it needs and holds."""
+    clauses = [words.clause(x) for x in words.game.clauses if kind in x.kinds]
+    said = [x.text for x in clauses] + [words.gain(g).text for g in words.game.gains if g.kind == kind]
+    summary = words.spec.declarations.info(words.spec.declarations.kinds[kind], "summary")
+    plain = not any(x.tables for x in clauses) and (said or any(words.game.kinds[kind].placed.values()))
+    if summary and not plain:
+        return (words.text(summary),)
+    return tuple(said) or words.card(kind)
+
+
+def _units(k: c.Kind) -> tuple[object, ...]:
+    """The units that a card of the kind shows."""
+    return tuple(tuple(sorted(x.items())) for x in (k.needs, k.seats, k.placed))
 
 
 # ---- faces -----------------------------------------------------------------------------------------------
@@ -110,7 +114,7 @@ def face(card: Card, w: float, h: float, look: Look) -> tuple[str, bool]:
 class _Face:
     def __init__(self, card: Card, w: float, h: float, look: Look) -> None:
         self.card, self.w, self.h, self.look = card, w, h, look
-        self.game, self.kind = card.games[0], card.of
+        self.game, self.kind = card.games[0], card.games[0].kinds[card.kind]
         self.style = styles(self.game, look.icons)[card.kind]
         self.scale = min(w / 60, h / 60)
         self.ink = _INK if look.ink_saver else self.style.colour
@@ -120,9 +124,8 @@ class _Face:
         left, right = e + _PAD * s, self.w - e - _PAD * s
         head_h, foot_h = 11.5 * s, 4.2 * s
         room = right - left
-        title = fit([self.kind.title], room, head_h - 1.6 * s, 4.7 * s, 1.5 * s, leading=1.12, weight="bold")
-        parents = [self.game.kinds[p].title for p in self.kind.parents if p in self.game.kinds]
-        family = fit([" · ".join(parents)], room * 0.6, foot_h, 2.1 * s, 1.3 * s, most=1, weight="bold")
+        title = fit([self.card.title], room, head_h - 1.6 * s, 4.7 * s, 1.5 * s, leading=1.12, weight="bold")
+        family = fit([" · ".join(self.card.family)], room * 0.6, foot_h, 2.1 * s, 1.3 * s, most=1, weight="bold")
         taken = max((width(x, family.size, "bold") for x in family.lines), default=0.0) + 2 * s
         source = fit([self.card.cites], room - taken, foot_h - 0.5 * s, 1.9 * s, 1.3 * s, leading=1.15, most=2)
         top = e + head_h
@@ -203,7 +206,7 @@ class _Face:
     def _badges(self, x: float, y: float, room: float, s: float) -> tuple[str, float]:
         """The titles of the modes, each in a frame; and where they end."""
         out, at = [], 0.0
-        for words in (g.mode.title for g in self.card.games):
+        for words in self.card.modes:
             shown = fit([words], min(room, 26 * s) - 3 * s, 4.2 * s, 2.7 * s, 1.3 * s, weight="bold", most=1)
             wide = max((width(w, shown.size, "bold") for w in shown.lines), default=0.0) + 3 * s
             if at and at + wide > room:
@@ -218,7 +221,9 @@ class _Face:
         self, x: float, y: float, room: float, label: str, units: Mapping[str, int], sign: str, s: float
     ) -> str:
         """A label and numbers of units with their icons, on one line."""
-        shown = [(r, f"{sign}{units[r.name]}") for r in self.game.resources if units.get(r.name)]
+        present = [r for r in self.game.resources if units.get(r.name)]
+        # As many as there are pieces: any number.
+        shown = [(r, "∞" if units[r.name] >= r.pieces else f"{sign}{units[r.name]}") for r in present]
         size = 2.6 * s
         words = label + " "
 
@@ -269,7 +274,7 @@ def back(card: Card, title: str, w: float, h: float, look: Look) -> str:
     parts.append(rect(px, py, plate_w, plate_h, rx=2 * s, fill="#fff", stroke=ink, stroke_width=0.5 * s))
     name = fit([title], plate_w - 4 * s, plate_h - 6.6 * s, 4 * s, 1.3 * s, leading=1.15, weight="bold")
     modes = fit(
-        [" · ".join(g.mode.title for g in card.games)], plate_w - 4 * s, 4.5 * s, 2.9 * s, 1.3 * s, most=1
+        [" · ".join(card.modes)], plate_w - 4 * s, 4.5 * s, 2.9 * s, 1.3 * s, most=1
     )
     step = name.size * 1.15
     y = py + 1.2 * s + (plate_h - 6.6 * s - len(name.lines) * step) / 2 + name.size * 0.93
@@ -314,7 +319,7 @@ def sheets(made: Sequence[Card], sheet: Sheet, look: Look, *, title: str, backs:
             drawn, was_cut = face(card, *sheet.card, look)
             faces.append(drawn)
             if was_cut:
-                cut.append(card.of.title)
+                cut.append(card.title)
         pages.append(_page(faces, sheet, look, title, i + 1, count, back=False))
         if backs:
             drawn_backs = [back(card, title, *sheet.card, look) for card in part]
