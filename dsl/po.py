@@ -30,7 +30,7 @@ class Message:
     span: Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Po:
     """A catalogue: its translated messages by context and id, what there is to translate (context and id), and which
     form a number takes."""

@@ -257,8 +257,11 @@ class Wording:
         """The titles that name some kinds: the fewest, each with its sub-kinds where all of them are meant."""
         game = self.game
         found: list[str] = []
-        named = {k: game.kinds_of(k) for k in game.kinds}
-        whole = sorted((k for k in game.kinds if named[k] and named[k] <= kinds), key=lambda k: (-len(named[k]), k))
+        named: dict[str, set[str]] = {k: set() for k in kinds}
+        for x in game.kinds.values():
+            for k in x.ancestors & kinds:
+                named[k].add(x.name)
+        whole = sorted((k for k in kinds if named[k] and named[k] <= kinds), key=lambda k: (-len(named[k]), k))
         left = set(kinds)
         for k in whole:
             if named[k] & left:
@@ -403,7 +406,7 @@ class Wording:
         if len(here) != 1 or len(rest) != len(e.args) - 1 or not found:
             return None
         noun = self._choice(found)
-        return lambda n: say("{noun} or the space of {ref}", noun=noun(n), ref=self.ref(here[0]))
+        return lambda n: Brackets(say("{noun} or the space of {ref}", noun=noun(n), ref=self.ref(here[0])))
 
     def things(self, var: str, domain: c.Domain, where: c.Bool, within: str = "", city: bool = True) -> Things:
         """A set, as a noun phrase. `within`: the region that its spaces are known to be of. `city`: say of spaces
