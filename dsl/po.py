@@ -13,7 +13,7 @@ from gettext import c2py
 from pathlib import Path
 
 from dsl.diagnostics import Bag, Failure
-from dsl.load import read_text, shown
+from dsl.load import read_text, shown_path
 from dsl.source import Source, Span
 
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d+)\])?\s+)?"((?:[^"\\]|\\.)*)"\s*$')
@@ -52,7 +52,7 @@ def _fault(source: Source, at: int, end: int, message: str, help: str = "") -> F
 
 def read(path: Path) -> Po:
     """The catalogue of a file. Raises `Failure` if it can not be read."""
-    return parse(Source(shown(path), read_text(path)))
+    return parse(Source(shown_path(path), read_text(path)))
 
 
 def parse(source: Source) -> Po:

@@ -449,7 +449,8 @@ def parser() -> argparse.ArgumentParser:
         "examples:\n"
         "  tileproof cards --out cards.pdf --backs\n"
         "  tileproof cards fire_station school --mode expert --sheet letter-poker-9up --out cards.pdf\n"
-        "  tileproof cards --with homebrew --ink-saver --out sheets\n",
+        "  tileproof cards --with homebrew --ink-saver --out sheets\n"
+        "  tileproof cards --language fr --out cartes.pdf\n",
     )
     cards.add_argument("tiles", metavar="TILE", nargs="*", help="names or titles (default: all)")
     cards.add_argument("--mode", help="only this mode")
@@ -459,6 +460,7 @@ def parser() -> argparse.ArgumentParser:
     cards.add_argument("--out", metavar="FILE.pdf|DIR", help="where to write them")
     help = "after each sheet one of its backs, for printing on both sides"
     cards.add_argument("--backs", action="store_true", help=help)
+    cards.add_argument("--language", metavar="LANG", default="en", help="of the words, such as fr (default: en)")
     cards.add_argument("--ink-saver", action="store_true", help="black lines on white paper")
 
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")

@@ -25,8 +25,7 @@ from dsl.declare import Ruling, all_lines, title_of
 from dsl.diagnostics import Bag, Diagnostic, Failure
 from dsl.fingerprint import text_of
 from dsl.icons import Icons, read_icons
-from dsl.load import assembled, read_folder
-from dsl.load import shown as shown_path
+from dsl.load import assembled, read_folder, shown_path
 from dsl.pretty import format_file
 from dsl.run_examples import run_example
 from dsl.scorer import PRINTED, UNSEATED, Scorer
