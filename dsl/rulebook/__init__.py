@@ -1,0 +1,1 @@
+"""The rulebook: what Sphinx needs to make books of a specification."""
