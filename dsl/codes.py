@@ -619,6 +619,26 @@ _LIST = (
         'tile gnome "Gnome" is flower {\n  score 2 per pond adjacent to self\n'
         '  example patio "one pond" { O gnome } scores 2\n}\n',
     ),
+    # ---- icons ----
+    Code(
+        "TP061",
+        "an icon can not be used",
+        "An icon is an SVG file `icons/NAME.svg` beside the rules, NAME being that of a kind or a resource. It "
+        "is put into pictures, pages and cards that others open, so that it may hold shapes and nothing else: no "
+        "script, no style, no picture, no text, no reference, no entity. Its element `svg` has a `viewBox`, and "
+        "may have the colour of the kind (`color`) and its pattern (`data-pattern`).",
+        "Let your drawing program save a plain SVG, and turn text into paths and styles into attributes.",
+        cause="an SVG file in a folder `icons` that is broken, or holds more than shapes",
+    ),
+    # ---- what solvers said ----
+    Code(
+        "TP070",
+        "facts of another version, or about other rules",
+        "A file of facts keeps what solvers found out about some rules, for those who print them. This one was "
+        "written by another version, or is about a game that is not the one that is read with it.",
+        "Make the file again, with `tileproof verify --facts FILE` or `tileproof docs`.",
+        cause="a file of facts that was made before the rules were changed",
+    ),
 )
 
 CODES = {c.code: c for c in _LIST}

@@ -213,6 +213,7 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
     turns = "say in which turn each tile is taken and placed; with --scope rounds or placeable"
     score.add_argument("--schedule", action="store_true", help=turns)
+    score.add_argument("--svg", metavar="FILE", help="draw the city into this file")
 
     most = command(
         "max",
@@ -242,6 +243,7 @@ def parser() -> argparse.ArgumentParser:
     )
     help = "of total: let another solver, HiGHS, refute every higher total"
     most.add_argument("--certify", action="store_true", help=help)
+    most.add_argument("--svg", metavar="FILE", help="draw the city (of several, the first) into this file")
     _recording(most)
     _emit(most)
 
@@ -326,7 +328,7 @@ def parser() -> argparse.ArgumentParser:
     )
     records.add_argument("names", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     records.add_argument("--mode", help="only this mode")
-    records.add_argument("--kind", choices=("maximum", "property"), help="only these (default: both)")
+    records.add_argument("--kind", choices=("maximum", "property", "ruling"), help="only these (default: all)")
     records.add_argument("--show", metavar="N", type=_whole(1), help="draw the city of the N-th of the list")
     records.add_argument("--record", metavar="FILE", help="the proof record (default: as for `max`)")
     other = records.add_mutually_exclusive_group()
@@ -436,6 +438,28 @@ def parser() -> argparse.ArgumentParser:
         help="any kinds anywhere, or tiles of the rounds placed by the placement rule (default: both)",
     )
     balance.add_argument("--svg", metavar="FILE", help="draw the distributions into this file")
+
+    cards = command(
+        "cards",
+        "cards",
+        "make sheets of cards of tiles, to print and cut",
+        "One card for each tile and mode, or for both modes where a tile says the same in them. A name that ends\n"
+        "in .pdf gives one PDF of all sheets (needs `pip install 'tileproof[docs]'`), any other a folder with an\n"
+        "SVG of each. Icons are read from the folder `icons` beside the rules.\n\n"
+        "examples:\n"
+        "  tileproof cards --out cards.pdf --backs\n"
+        "  tileproof cards fire_station school --mode expert --sheet letter-poker-9up --out cards.pdf\n"
+        "  tileproof cards --with homebrew --ink-saver --out sheets\n",
+    )
+    cards.add_argument("tiles", metavar="TILE", nargs="*", help="names or titles (default: all)")
+    cards.add_argument("--mode", help="only this mode")
+    help = "paper and size of the cards (default: a4-60mm-9up)"
+    cards.add_argument("--sheet", metavar="NAME", default="a4-60mm-9up", help=help)
+    cards.add_argument("--list-sheets", action="store_true", help="name all sheets, and make none")
+    cards.add_argument("--out", metavar="FILE.pdf|DIR", help="where to write them")
+    help = "after each sheet one of its backs, for printing on both sides"
+    cards.add_argument("--backs", action="store_true", help=help)
+    cards.add_argument("--ink-saver", action="store_true", help="black lines on white paper")
 
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")
     fmt.add_argument(
