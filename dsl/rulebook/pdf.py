@@ -22,6 +22,7 @@ from sphinx.addnodes import start_of_file
 from sphinx.application import Sphinx
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
 from sphinx.config import Config
+from sphinx.domains import IndexEntry
 from sphinx.environment.adapters.indexentries import IndexEntries
 from sphinx.errors import ConfigError
 from sphinx.util.display import progress_message
@@ -160,7 +161,7 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
     def _as_singlehtml(self) -> Iterator[None]:
         # Sphinx's translator, and extensions after its example, look for numbers as this builder stores them only
         # under this very name.
-        self.name = "singlehtml"
+        setattr(self, "name", "singlehtml")  # noqa: B010
         try:
             yield
         finally:
@@ -227,15 +228,13 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
 
     def _index_parts(self) -> Iterator[tuple[str, str, list[tuple[str, list[str]]]]]:
         """Each index: its title, its anchor, and for each letter the rows."""
+        rows: list[str]
+        general: list[tuple[str, list[str]]] = []
         for name, cls, content, _ in self.domain_indices:
-            rows = [
-                (letter, [self._row(e.name, [self._entry_uri(e.docname, e.anchor)], e.subtype == 2, e.extra) for e in es])
-                for letter, es in content
-            ]
-            yield str(cls.localname), name, rows
+            special = [(letter, [self._entry(e) for e in entries]) for letter, entries in content]
+            yield str(cls.localname), name, special
         if not self.config.html_use_index:
             return
-        general = []
         for letter, entries in IndexEntries(self.env).create_index(self):
             rows = []
             for name, (links, below, _) in entries:
@@ -245,8 +244,9 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
         if general:
             yield self.words["index"], "genindex", general
 
-    def _entry_uri(self, doc: str, anchor: str) -> str | None:
-        return self._anchor(f"#document-{doc}#{anchor}") if doc else None
+    def _entry(self, e: IndexEntry) -> str:
+        uri = self._anchor(f"#document-{e.docname}#{e.anchor}") if e.docname else None
+        return self._row(e.name, [uri], e.subtype == 2, e.extra)
 
     def _row(self, name: str, links: Sequence[str | None], below: bool = False, extra: str = "") -> str:
         pages = "".join(f'<a class="page" href="{escape(u)}"></a>' for u in dict.fromkeys(links) if u)
@@ -348,11 +348,13 @@ class _Listener(logging.Handler):
 def _heard() -> Iterator[None]:
     """Tell what WeasyPrint warns of as warnings of Sphinx, so that `-W` stops at them."""
     log, listener = logging.getLogger("weasyprint"), _Listener()
-    before, log.handlers, log.propagate = (log.handlers, log.propagate), [listener], False
+    before, log.handlers, log.propagate = (log.handlers, log.propagate, log.level), [listener], False
+    log.setLevel(logging.WARNING)
     try:
         yield
     finally:
-        log.handlers, log.propagate = before
+        log.handlers, log.propagate = before[:2]
+        log.setLevel(before[2])
         for text in listener.said:
             logger.warning("WeasyPrint: %s", text, type="tilepdf", subtype="weasyprint")
         if listener.letters:
