@@ -19,11 +19,12 @@ _HERE = Path(__file__).parent
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Add the domain, its directives, configuration and style sheet to a project."""
     from dsl import __version__
+    from dsl.lexer import RulesLexer
     from dsl.rulebook.directives import DIRECTIVES
     from dsl.rulebook.domain import TileDomain
     from dsl.rulebook.rules import leave_words, outdated, read_rules
 
-    app.setup_extension("dsl.rulebook.lexer")
+    app.add_lexer("rules", RulesLexer)
     app.add_config_value(
         "tile_spec", [], "env", [list, tuple, str], "folders of rules; none: those that come along"
     )
