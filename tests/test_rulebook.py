@@ -172,7 +172,7 @@ def test_what_solvers_said(make_app: Make, pages: Path) -> None:
     app = built(make_app, pages, tile_facts="facts.json")
     assert warnings(app) == []
     mill = text_of(app.outdir / "mill.html")
-    assert "✓ optimal 5 VP: no city has more (scope rounds, 1 players)" in mill
+    assert "✓ optimal 5 VP: no city has more (scope rounds, 1 player)" in mill
     assert mill.count(f"The whole city scores 7 VP: {MILL} 5, Fields 2.") == 2
     assert "Short ✓ proved any" in mill and "not yet asked" not in mill
     assert "Read otherwise (yes), in Short: 0 VP here, 1 VP under that reading." in mill
