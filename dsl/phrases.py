@@ -272,9 +272,7 @@ class Speaker:
             case _:
                 assert_never(p)
 
-    def _message(
-        self, template: str, args: tuple[tuple[str, Phrase], ...], agree: Phrase | None, case: str
-    ) -> str:
+    def _message(self, template: str, args: tuple[tuple[str, Phrase], ...], agree: Phrase | None, case: str) -> str:
         head = agree if agree is not None else args[0][1] if args else None
         features: Iterable[str] = ()
         if head is not None:

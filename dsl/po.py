@@ -98,7 +98,7 @@ def parse(source: Source) -> Po:
             continue
         match = _LINE.match(text)
         if match is None:
-            help = 'a line is a comment, or `msgid`, `msgstr` or another of these with a text in quotes'
+            help = "a line is a comment, or `msgid`, `msgstr` or another of these with a text in quotes"
             raise _fault(source, here, here + len(text), "this is no line of a message catalogue", help)
         word, index, quoted = match.groups()
         if word is None and not key:
