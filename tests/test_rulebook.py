@@ -14,14 +14,17 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from book_messages import book_messages
 from sphinx.application import Sphinx
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
 
 from dsl.assemble import Specification
+from dsl.catalogue import slots
 from dsl.diagnostics import Failure
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
 from dsl.load import load
+from dsl.po import read as read_po
 from dsl.rulebook.book import build
 
 pytest_plugins = ("sphinx.testing.fixtures",)
@@ -185,6 +188,14 @@ def test_what_solvers_said(make_app: Make, pages: Path) -> None:
         " they are about another game) [tile.TP070]"
     ]
     assert "optimal" not in text_of(app.outdir / "mill.html")
+
+
+def test_the_book_speaks_french() -> None:
+    """Every message of the book, and no other, has a translation, which speaks of nothing else."""
+    found = read_po(HERE.parent / "dsl" / "locale" / "fr" / "LC_MESSAGES" / "book.po")
+    assert {id for _, id in found.messages} == book_messages() and {c for c, _ in found.messages} == {"book"}
+    for m in found.messages.values():
+        assert slots(m.forms[0]) == slots(m.id) and "'" not in m.forms[0], m.id
 
 
 # ---- mistakes --------------------------------------------------------------------------------------------

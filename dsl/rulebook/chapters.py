@@ -227,19 +227,15 @@ class Chapters:
 
     def overview(self, what: str) -> Iterator[nodes.Node]:
         """Tiles or buildings by mode, each with what it needs and says."""
+        tiles = what == "tile"
         for mode in self.m.spec.modes:
             names = self.m.names(what, mode)
             if not names:
                 continue
             part = section(f"tile-{what}s-{mode}", self.m.mode_title(mode))
-            part += table(
-                [
-                    inline(self.say(x))
-                    for x in ("Name", "Needs", "What it says", *(("Most",) if what == "tile" else ()))
-                ],
-                [self.line(n, mode, what == "tile") for n in names],
-                "tile-overview",
-            )
+            head = [self.say(x) for x in ("Name", "Needs", "What it says", "Most")]
+            rows = [self.line(n, mode, tiles) for n in names]
+            part += table([inline(x) for x in (head if tiles else head[:-1])], rows, "tile-overview")
             yield part
 
     def line(self, name: str, mode: str, most: bool) -> list[list[nodes.Node]]:

@@ -210,12 +210,12 @@ class Writer:
             rows.append([inline(self.say("{title} gives", title=title)), inline(self.m.units(resource, n))])
         if rows:
             yield table([], rows, "tile-sum")
-        sheet = ", ".join(f"{part} {signed(n)}" for part, n in x.sheet)
-        yield para(
-            self.say("The whole city scores {total} VP", total=signed(x.total)),
-            f": {sheet}." if sheet else ".",
-            classes=["tile-sheet"],
-        )
+        parts, total = ", ".join(f"{part} {signed(n)}" for part, n in x.sheet), signed(x.total)
+        if parts:
+            text = self.say("The whole city scores {total} VP: {parts}.", total=total, parts=parts)
+        else:
+            text = self.say("The whole city scores {total} VP.", total=total)
+        yield para(text, classes=["tile-sheet"])
 
     def maximum(self, name: str, mode: str) -> Iterator[nodes.Node]:
         """The most that a tile can score in a mode, and the city that does it."""

@@ -101,6 +101,21 @@ class Material:
         """The icons beside the rules."""
         return read_icons(self.spec.folders)
 
+    def named(self, game: c.Game) -> c.Game:
+        """A game with its titles in the book's language, for pictures."""
+        noun = self.catalogue.noun
+        kinds = {
+            n: replace(k, title=noun(k.title, k.plural_title, 1, ""), plural_title=noun(k.title, k.plural_title, 2, ""))
+            for n, k in game.kinds.items()
+        }
+        units = tuple(
+            replace(
+                r, title=noun(r.title, r.plural_title, 1, ""), plural_title=noun(r.title, r.plural_title, 2, "")
+            )
+            for r in game.resources
+        )
+        return replace(game, kinds=kinds, resources=units)
+
     # -- declarations
 
     @cached_property

@@ -40,11 +40,11 @@ def city_image(
 ) -> nodes.image:
     """A drawn city; `highlight` is the kind that it is about."""
     svg = city_svg(
-        city, game, title=title, icons=material.icons, highlight=highlight, translate=lambda x: material.say(x)
+        city, material.named(game), title=title, icons=material.icons, highlight=highlight, translate=lambda x: material.say(x)
     )
     return image(env, svg, title, "tile-city")
 
 
 def icon_image(env: BuildEnvironment, material: Material, game: c.Game, name: str, alt: str) -> nodes.image:
     """The icon of a kind or a resource, as high as the text."""
-    return image(env, icon_svg(game, name, material.icons), alt, "tile-icon")
+    return image(env, icon_svg(material.named(game), name, material.icons), alt, "tile-icon")
