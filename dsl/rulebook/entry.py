@@ -169,6 +169,10 @@ class Writer:
             formula = words.formula(clause)
             item.append(para(span(formula, "tile-formula"), classes=["tile-formula-line"]))
             items.append(item)
+        for clause in self.m.changed(name, mode):
+            said, title = words.clause(clause), self.m.title(clause.part)
+            text = self.say("With it, {title}: {sentence}", title=title, sentence=said.text)
+            items.append([para(text, classes=["tile-sentence"])])
         for gain in game.gains:
             if gain.kind == name:
                 items.append([para(words.gain(gain).text, classes=["tile-sentence"])])
@@ -297,8 +301,7 @@ class Writer:
         r = self.m.spec.rulings.get(ruling)
         if r is None:
             return f"{ruling}: {reading}"
-        answer = next((x.text for x in r.readings if x.name == reading), reading)
-        return f"{self.m.told(r.title)} {self.m.told(answer)}"
+        return f"{self.m.told(r.title)} {self.answer(r, reading)}"
 
     # -- rulings
 
@@ -326,43 +329,61 @@ class Writer:
         return text if text.endswith((".", "!", "?")) else text + "."
 
     def difference(self, x: f.RulingFact, r: Ruling) -> Iterator[nodes.Node]:
-        """What another reading changes."""
-        other = next((y.text for y in r.readings if y.name == x.reading), x.reading)
-        words: list[nodes.Node] = [
-            nodes.Text(
-                self.say(
-                    "Read otherwise ({reading}), in {mode}: ",
-                    reading=self.m.told(other),
-                    mode=self.m.mode_title(x.mode),
-                )
-            )
-        ]
+        """What another reading changes for its owner."""
+        text = self.say(
+            "Read otherwise ({reading}), in {mode}: ",
+            reading=self.answer(r, x.reading),
+            mode=self.m.mode_title(x.mode),
+        )
+        yield para(text, *self.changes(x), classes=["tile-difference"])
+        yield from self.shown(x)
+
+    def differences(self, found: Sequence[f.RulingFact], r: Ruling) -> Iterator[nodes.Node]:
+        """What another reading changes for all that were asked about, with the smallest city that shows it."""
+        text = self.say("Read otherwise ({reading}):", reading=self.answer(r, found[0].reading))
+        yield para(text, classes=["tile-difference"])
+        rows = []
+        for x in found:
+            self.uses.add(x.owner)
+            of = [self.link(x.owner)] if x.owner in self.m.objects else inline(self.say("the whole city"))
+            rows.append([of, inline(self.m.mode_title(x.mode)), self.changes(x)])
+        yield table([], rows, "tile-differences")
+        shown = [x for x in found if self.m.city(x.city) is not None]
+        if shown:
+            yield from self.shown(min(shown, key=self._size))
+
+    def _size(self, x: f.RulingFact) -> int:
         city = self.m.city(x.city)
+        return 0 if city is None else sum(1 for _ in city.buildings())
+
+    def answer(self, r: Ruling, reading: str) -> str:
+        """The words of a reading."""
+        return self.m.told(next((y.text for y in r.readings if y.name == reading), reading))
+
+    def changes(self, x: f.RulingFact) -> list[nodes.Node]:
+        """What a solver said of a reading, in words."""
         match x.verdict:
             case "same":
-                words.append(nodes.Text(self.say("no city tells the two apart.")))
+                return inline(self.say("no city tells the two apart."))
             case "different" if x.values is not None:
+                one, two = map(signed, x.values)
                 unit = self.m.told(x.unit)
-                words.append(
-                    nodes.Text(
-                        self.say(
-                            "{one} {unit} here, {two} {unit} under that reading.",
-                            one=signed(x.values[0]),
-                            two=signed(x.values[1]),
-                            unit=unit,
-                        )
-                    )
-                )
-                if x.smallest:
-                    words.append(nodes.Text(" " + self.say("No smaller city shows it.")))
+                text = self.say("{one} {unit} here, {two} {unit} under that reading.", one=one, two=two, unit=unit)
+                return inline(f"{text} {self.say('No smaller city shows it.')}" if x.smallest else text)
             case "different":
-                words.append(nodes.Text("; ".join(x.structure) + "."))
+                return inline("; ".join(x.structure) + ".")
             case _:
-                words.append(verdict(self.m, x.verdict))
-        yield para(*words, classes=["tile-difference"])
+                return [verdict(self.m, x.verdict)]
+
+    def shown(self, x: f.RulingFact) -> Iterator[nodes.Node]:
+        """The city in which two readings differ."""
+        city = self.m.city(x.city)
         if city is not None:
             self.note(city)
-            title = self.say("Where the readings differ")
+            where = [self.m.title(x.owner)] if x.owner in self.m.objects else []
+            title = ": ".join(
+                [self.say("Where the readings differ"), ", ".join([*where, self.m.mode_title(x.mode)])]
+            )
             owner = x.owner if x.owner in self.m.d.kinds else ""
             yield figure(city_image(self.env, self.m, city, self.m.spec.game(x.mode), title, owner), title)
 
@@ -382,14 +403,13 @@ class Writer:
                 yield para(self.m.told(r.reason), classes=["tile-reason"])
         if "rulings" in parts and len(r.readings) > 1:
             facts = self.m.ruling_facts(r.name)
-            for fact in facts:
-                yield from self.difference(fact, r)
+            for reading in r.names()[1:]:
+                found = [x for x in facts if x.reading == reading]
+                if found:
+                    yield from self.differences(found, r)
             if not facts:
-                yield para(
-                    self.say("What the readings change: "),
-                    verdict(self.m, "not asked"),
-                    classes=["tile-difference"],
-                )
+                text = self.say("What the readings change: ")
+                yield para(text, verdict(self.m, "not asked"), classes=["tile-difference"])
         if "see" in parts:
             self.uses.update(r.about)
             yield from self._see(r.name, r.about, r.cites)

@@ -16,7 +16,7 @@ from pathlib import Path
 from dsl import core as c
 from dsl import facts as f
 from dsl import syntax as s
-from dsl.assemble import Specification
+from dsl.assemble import Specification, own_clauses
 from dsl.catalogue import catalogue
 from dsl.check import ExampleCase, example_case
 from dsl.city import City
@@ -105,7 +105,9 @@ class Material:
         """A game with its titles in the book's language, for pictures."""
         noun = self.catalogue.noun
         kinds = {
-            n: replace(k, title=noun(k.title, k.plural_title, 1, ""), plural_title=noun(k.title, k.plural_title, 2, ""))
+            n: replace(
+                k, title=noun(k.title, k.plural_title, 1, ""), plural_title=noun(k.title, k.plural_title, 2, "")
+            )
             for n, k in game.kinds.items()
         }
         units = tuple(
@@ -199,6 +201,15 @@ class Material:
     def clauses(self, name: str, mode: str) -> tuple[c.Clause, ...]:
         """The sentences that score in a part of the sheet, in a mode under the default readings."""
         return tuple(x for x in self.spec.game(mode).clauses if x.part == name)
+
+    def changed(self, name: str, mode: str) -> tuple[c.Clause, ...]:
+        """The sentences of others that the text of a tile makes to be other than they would be without it."""
+        if name not in self.d.kinds or not self.d.is_tile(name):
+            return ()
+        game = self.spec.game(mode)
+        more, less = own_clauses(game, self.spec.game(mode, plain=frozenset({name})))
+        before = {x.part for x in less}
+        return tuple(x for x in more if x.part != name and x.part in before)
 
     # -- what belongs together
 

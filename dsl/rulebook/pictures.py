@@ -40,7 +40,12 @@ def city_image(
 ) -> nodes.image:
     """A drawn city; `highlight` is the kind that it is about."""
     svg = city_svg(
-        city, material.named(game), title=title, icons=material.icons, highlight=highlight, translate=lambda x: material.say(x)
+        city,
+        material.named(game),
+        title=title,
+        icons=material.icons,
+        highlight=highlight,
+        translate=lambda x: material.say(x),
     )
     return image(env, svg, title, "tile-city")
 

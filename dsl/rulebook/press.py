@@ -134,7 +134,11 @@ def _squeeze(document: Any) -> bool:
     for page in document.pages if wide else ():
         for box in _boxes(page._page_box):
             element = box.element
-            if element is None or element.tag not in ("table", "pre") or "tight" in element.get("class", "").split():
+            if (
+                element is None
+                or element.tag not in ("table", "pre")
+                or "tight" in element.get("class", "").split()
+            ):
                 continue
             if id(box) in wide or any(id(b) in wide for b in _boxes(box)):
                 element.set("class", f"{element.get('class', '')} tight".strip())

@@ -88,7 +88,7 @@ def outdated(
 def leave_words(
     app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, contnode: Element
 ) -> Element | None:
-    """An automatic link to what the project does not describe is just its words, and so is every link while the rules
-    can not be read."""
+    """An automatic link to what the project does not describe is just its words. So is every link to an entry while
+    the rules can not be read."""
     broken = node.get("refdomain") == "tile" and _LOADED.get(env) is None
     return contnode if broken or node.get("tile_optional") else None
