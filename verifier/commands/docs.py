@@ -81,8 +81,8 @@ def run(args: Namespace) -> int:
     places = {name: str(out / name) for name in sorted(pages)}
     if args.format == "json":
         found = {name: {"place": places[name], "pages": pages[name]} for name in places}
-        said: dict[str, object] = {"facts": _counts(facts), "warnings": diagnostics_json(warnings)}
-        print_json({"out": str(out), "made": found, **said})
+        more = {"facts": _counts(facts), "warnings": diagnostics_json(warnings)}
+        print_json({"out": str(out), "made": found, **more})
     else:
         lines = [f"{places[name]}: {plural(pages[name], 'page')}" for name in places]
         print_lines([*lines, f"{out / 'facts.json'}: {_told(facts)}"])
