@@ -650,6 +650,14 @@ _LIST = (
         "Make the file again, with `tileproof verify --facts FILE` or `tileproof docs`.",
         cause="a file of facts that was made before the rules were changed",
     ),
+    Code(
+        "TP071",
+        "a page of the book has a fault",
+        "Sphinx found something wrong while it made the book, at the place that is named. The book is there, and "
+        "what the warning names may be missing in it.",
+        "Correct what is named, and make the book again.",
+        cause="a page of a book that names something that is not there",
+    ),
 )
 
 CODES = {c.code: c for c in _LIST}

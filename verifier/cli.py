@@ -273,6 +273,8 @@ def parser() -> argparse.ArgumentParser:
     _scope(verify, "rounds")
     verify.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each question")
     verify.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    help = "write all that was found into a file for a rulebook, and ask what the rulings change"
+    verify.add_argument("--facts", metavar="FILE", help=help)
     _recording(verify)
 
     sweep = command(
@@ -463,6 +465,34 @@ def parser() -> argparse.ArgumentParser:
     cards.add_argument("--backs", action="store_true", help=help)
     cards.add_argument("--language", metavar="LANG", default="en", help="of the words, such as fr (default: en)")
     cards.add_argument("--ink-saver", action="store_true", help="black lines on white paper")
+
+    docs = command(
+        "docs",
+        "docs",
+        "make a rulebook from the rules: a website, a booklet to print, cards",
+        "Needs `pip install 'tileproof[docs]'`. What solvers said comes from the proof record; what is missing is\n"
+        "asked. DIR has to be empty or to hold an earlier book.\n\n"
+        "examples:\n"
+        "  tileproof docs --out book\n"
+        "  tileproof docs my_game --out book --formats html,pdf --paper letter\n"
+        "  tileproof docs --with my_tiles --out book --no-solve\n\n" + SCOPE_NOTE,
+    )
+    docs.add_argument("folder", metavar="FOLDER", nargs="?", help="the rules (default: the specification)")
+    docs.add_argument("--out", metavar="DIR", required=True, help="where to make the book")
+    help = "html, pdf, cards, or several of them (default: html)"
+    docs.add_argument("--formats", metavar="F,...", type=_names, default=["html"], help=help)
+    help = "a4, letter or both (default: a4)"
+    docs.add_argument("--paper", dest="papers", metavar="P,...", type=_names, default=["a4"], help=help)
+    help = "of the words, such as fr; of several each gets a folder (default: en)"
+    docs.add_argument("--language", dest="languages", metavar="LANG,...", type=_names, default=["en"], help=help)
+    docs.add_argument("--title", help="on the cover (default: that of the game)")
+    docs.add_argument("--totals", metavar="FILE", help="best totals to be told, a file of results of `sweep`")
+    docs.add_argument("--no-solve", action="store_true", help="ask no solver: what is not on record is left open")
+    _scope(docs, "rounds")
+    limit = "seconds for each question (default: 120; 20 for rulings)"
+    docs.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    docs.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    _recording(docs)
 
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")
     fmt.add_argument(

@@ -29,6 +29,7 @@ from verifier.replay import amount_of
 from verifier.verdict import Fault
 
 Z3_SECONDS = 4.0  # what Z3 may take for one question; then CP-SAT is asked
+SMALLER_SECONDS = 4.0  # what may be spent beyond the time on making a city smaller
 SAME_TEXT = "the same text after elaboration"
 
 DiffVerdict = Literal["same", "different", "unknown"]
@@ -309,6 +310,8 @@ class _Comparison:
                 continue
             ask = partial(self._asked, amount.what, {"more in OLD": higher, "more in NEW": lower})
             found = minimal.smallest(model, either, seconds=self.left, z3=self.z3, ask=ask)
+            if found is not None and found.answer.values is not None and not found.sure:
+                found = self._fewer(found, either)
             if found is not None and found.answer.values is not None:
                 holds = found.answer.holds(k)
                 return "different", "", model.city(holds), amount, value_of(x, holds), found.sure
@@ -318,6 +321,15 @@ class _Comparison:
             return "unknown", reason, None, None, 0, False
         by = " and ".join(sorted(self.who))
         return "same", f"proved by {by}" if by else "proved: the difference is 0 term by term", None, None, 0, True
+
+    def _fewer(self, found: minimal.Minimal, claim: Lit) -> minimal.Minimal:
+        """A city that may have more buildings than are needed, or one that CP-SAT finds soon with less."""
+        buildings = self.model.sizes()[0]
+        few = solve.maximize(self.model.circuit, buildings.scaled(-1), extra=[claim], seconds=SMALLER_SECONDS)
+        if few.values is None:
+            return found
+        now, before = (value_of(buildings, x.holds(self.model.circuit)) for x in (few, found.answer))
+        return minimal.Minimal(few, False) if now < before else found
 
     @cached_property
     def z3(self) -> solve.Z3:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import assert_never
 
 from dsl.assemble import Readings, Specification
 from dsl.city_json import city_object
@@ -69,9 +70,10 @@ def gather(
     record: Record | None = None,
     limits: Limits | None = None,
     totals: Iterable[TotalFact] = (),
+    known: Iterable[Maximum | PropertyResult] = (),
     progress: Tell | None = None,
 ) -> Facts:
-    """The facts of a specification: what `record` knows, and what the solvers find out.
+    """The facts of a specification: what is `known` already, what `record` knows, and what the solvers find out.
 
     Raises `Fault` if a solver and the scorer disagree."""
     limits = limits or Limits()
@@ -87,12 +89,17 @@ def gather(
             said = ", ".join(x for x in (owner or "the whole city", mode, title) if x)
             progress(f"{len(found)}/{len(every)} {said}: {result.verdict}")
 
+    given = {_subject(x): x for x in known}
+    for i, q in enumerate(every):
+        if (x := given.get(_asked_about(q))) is not None:
+            take(i, x)
+    todo = [(i, q) for i, q in enumerate(every) if i not in found]
     if limits.ask:
-        asked = [Asked(q, limits.ruling if isinstance(q, RulingQuestion) else limits.maximum) for q in every]
-        for i, result in answers(spec, asked, workers=limits.jobs, record=record):
-            take(i, result)
+        asked = [Asked(q, limits.ruling if isinstance(q, RulingQuestion) else limits.maximum) for _, q in todo]
+        for n, result in answers(spec, asked, workers=limits.jobs, record=record):
+            take(todo[n][0], result)
     elif record is not None:
-        for i, q in enumerate(every):
+        for i, q in todo:
             recorded = record.known(q)
             if recorded is not None:
                 take(i, recorded)
@@ -115,6 +122,25 @@ def gather(
                 raise TypeError("a question and the result of another")
     rules = rules_hash(spec)
     return Facts(spec.title, rules, tuple(maxima), tuple(claims), tuple(readings), tuple(totals))
+
+
+def _subject(x: Maximum | PropertyResult) -> tuple[object, ...]:
+    """What tells a result of a run from all others of the run."""
+    if isinstance(x, Maximum):
+        return x.tile, x.mode, x.scope, x.players
+    return x.owner, x.mode, x.title, x.span
+
+
+def _asked_about(q: Question) -> tuple[object, ...]:
+    match q:
+        case MaximumQuestion():
+            return q.tile, q.mode, q.scope, q.players
+        case PropertyQuestion():
+            return q.case.owner, q.case.mode, q.case.title, q.case.syntax.span
+        case RulingQuestion():
+            return q.ruling, q.reading, q.mode, q.owner
+        case _:
+            assert_never(q)
 
 
 # ---- from results to facts -------------------------------------------------------------------------------
