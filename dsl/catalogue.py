@@ -2,10 +2,12 @@
 
 Guarantee: nothing about a language but English's words is in the code. A catalogue says, beside its messages,
 
-- under the context `features`, what a noun is (`f`, `neuter`, ...: any words, in an order that the language keeps);
+- under the context `features`, what a noun is (`f`, `neuter`, ...: any words, in an order that the language
+  keeps);
 - under the context `pattern`, features that a phrase has by its looks: a name, and a regular expression that is
   searched in the phrase (English: `vowel`, for *an*);
-- under the context `sound`, replacements made in a finished text: `EXPRESSION => REPLACEMENT` (French: *de le* is *du*);
+- under the context `sound`, replacements made in a finished text: `EXPRESSION => REPLACEMENT` (French: *de le* is
+  *du*);
 - under contexts made of features, variants of a message for phrases that have them.
 
 What no catalogue of the language translates is said in English. A language is a folder `LANGUAGE/LC_MESSAGES` with
@@ -134,7 +136,7 @@ class Catalogue:
 
 def _fault(m: Message, message: str) -> Failure:
     bag = Bag()
-    bag.add("TP070", message, m.span)
+    bag.add("TP072", message, m.span)
     return Failure(bag.found)
 
 

@@ -13,9 +13,9 @@ from dsl import core as c
 from dsl.changes import Change
 from dsl.claims import CoreProperty, Elsewhere, Exchanged, OneCity, Reread, TwoCities
 from dsl.fold import TRUE, conjunction
+from dsl.nouns import quoted
 from dsl.phrases import AND, OR, Phrase, Text, _, listed, number, say
 from dsl.statements import Statements
-from dsl.wording import quoted
 
 _EFFECT = {
     "<=": _("{change} never lowers {number}"),

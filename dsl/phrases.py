@@ -1,10 +1,12 @@
 """Phrases: what is to be said, as trees of messages, and how a catalogue says them.
 
-Guarantee: the same tree is said in every language; what depends on the language (number, gender, form, order of words) is
-looked up. Bound variables that a phrase speaks of again are called `it`, or by a letter where `it` would be unclear.
+Guarantee: the same tree is said in every language; what depends on the language (number, gender, form, order of
+words) is looked up. Bound variables that a phrase speaks of again are called `it`, or by a letter where `it` would
+be unclear.
 
-A message's first argument is its head: the features of the head (its form, gender, number, looks) choose the variant of
-the template, and are those of the whole phrase. `agree` names another phrase whose features choose the variant.
+A message's first argument is its head: the features of the head (its form, gender, number, looks) choose the
+variant of the template, and are those of the whole phrase. `agree` names another phrase whose features choose the
+variant.
 """
 
 from __future__ import annotations

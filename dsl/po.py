@@ -1,7 +1,8 @@
 """Reading `.po` files, the text form of gettext's message catalogues.
 
-Guarantee: `read` returns every message that is translated, with its line, or raises `Failure` with the first line that
-is no `.po`. Fuzzy messages (unsure, says their author) count as not translated; obsolete ones (`#~`) are comments.
+Guarantee: `read` returns every message that is translated, with its line, or raises `Failure` with the first line
+that is no `.po`. Fuzzy messages (unsure, says their author) count as not translated; obsolete ones (`#~`) are
+comments.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ class Message:
 
 @dataclass(frozen=True, eq=False)
 class Po:
-    """A catalogue: its translated messages by context and id, what there is to translate (context and id), and which
-    form a number takes."""
+    """A catalogue: its translated messages by context and id, what there is to translate (context and id), and the
+    form that a number takes."""
 
     messages: Mapping[tuple[str, str], Message]
     ids: tuple[tuple[str, str], ...]
@@ -46,7 +47,7 @@ def _english(n: int) -> int:
 
 def _fault(source: Source, at: int, end: int, message: str, help: str = "") -> Failure:
     bag = Bag()
-    bag.add("TP070", message, Span(source, at, end), help=help)
+    bag.add("TP072", message, Span(source, at, end), help=help)
     return Failure(bag.found)
 
 

@@ -1,6 +1,7 @@
 """Sentences: what a clause scores, what a gain gives, and what else stands on a card.
 
-Guarantee: every clause and gain is a whole sentence, with its numbers; tables that it looks up are named in it and listed.
+Guarantee: every clause and gain is a whole sentence, with its numbers; tables that it looks up are named in it and
+listed.
 """
 
 from __future__ import annotations
@@ -10,8 +11,9 @@ from typing import assert_never
 
 from dsl import core as c
 from dsl.fold import negation, scale
+from dsl.nouns import Counted, is_group, quoted
 from dsl.phrases import AND, Inner, Noun, Phrase, Scope, Text, _, listed, number, say
-from dsl.wording import Counted, Wording, is_group, quoted
+from dsl.wording import Wording
 
 _MORE = _("{first}, and {next}")
 
@@ -99,7 +101,7 @@ class Statements(Wording):
                 )
             case c.Extreme(op, (c.Num(k), x)) | c.Extreme(op, (x, c.Num(k))) if self._limits(e, x):
                 inner = self.statement(x)
-                if isinstance(x, c.Add):
+                if isinstance(x, c.Add | c.Total | c.Choose) and not self._simple(x):
                     text = (
                         _("{statement}: at most {limit} in all")
                         if op == "min"
@@ -154,7 +156,8 @@ class Statements(Wording):
 
     def _by_table(self, table: c.Table, args: tuple[c.Int, ...]) -> Phrase:
         self.tables.append(table)
-        at = [self.number(x) for x in args]
+        wide = c.Add | c.Scale | c.Divide | c.Extreme | c.Choose
+        at = [self.atom(x) if isinstance(x, wide) else self.number(x) for x in args]
         name = quoted(table.name)
         if len(args) == 2:
             if table.name:
@@ -169,13 +172,10 @@ class Statements(Wording):
         values = Text(", ".join(number(x).text for x in table.rows[0]))
         first, last = table.start[0], table.start[0] + len(table.rows[0]) - 1
         amounts = say("{amount} {units}", units=self.money(5), amount=values)
-        said = say(
-            "score by {number}: {values}, for {start} to {end}",
-            number=at[0],
-            values=amounts,
-            start=number(first),
-            end=number(last),
-        )
+        entries: Phrase = number(first)
+        if first < last:
+            entries = say("{start} to {end}", start=entries, end=number(last))
+        said = say("score by {number}: {values}, for {entries}", number=at[0], values=amounts, entries=entries)
         return say("{statement} (table {name})", statement=said, name=name) if table.name else said
 
     # -- gains

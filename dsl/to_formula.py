@@ -1,8 +1,8 @@
 """Clauses in a compact mathematical form: `3 · #{Factory adjacent to self}`.
 
 Guarantee: every number of core has a form. Sets and what is no comparison of numbers are in words; `#{...}` is the
-number of elements, `Σ{...}`, `max{...}` and `min{...}` range over them, `[...]` is 1 if the condition holds and else 0,
-`|...|` is a length or size, and variables have letters.
+number of elements, `Σ{...}`, `max{...}` and `min{...}` range over them, `[...]` is 1 if the condition holds and
+else 0, `|...|` is a length or size, and variables have letters.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ from typing import assert_never
 
 from dsl import core as c
 from dsl.fold import negation
+from dsl.nouns import is_group
 from dsl.phrases import MANY, Joined, Phrase, Scope, Text, number, say
 from dsl.statements import Statements
-from dsl.wording import is_group, is_largest_group
+from dsl.wording import is_largest_group
 
 _SIGNS = {"=": " = ", "!=": " ≠ ", "<": " < ", "<=": " ≤ ", ">": " > ", ">=": " ≥ "}
 

@@ -1,8 +1,8 @@
 """The words of a specification: sentences of clauses, gains and claims, made from their meaning.
 
-Guarantee: the words are made from core and from titles alone, so that two texts of the same core have the same words;
-everything that the checker accepts has words, in every language that has a catalogue, and in English where a message
-has no translation. `dsl.catalogue` tells how languages are added.
+Guarantee: the words are made from core and from titles alone, so that two texts of the same core have the same
+words; everything that the checker accepts has words, in every language that has a catalogue, and in English where
+a message has no translation. `dsl.catalogue` tells how languages are added.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Words:
         return text[:1].upper() + text[1:]
 
     def owner(self, x: c.Clause) -> str:
-        """The kind that is `self` in a clause: the one that it is of, or the one of several that it is written for."""
+        """The kind that is `self` in a clause: of several, the one that it is written for."""
         if not x.kinds:
             return ""
         return x.part if x.part in x.kinds or len(x.kinds) > 1 else next(iter(x.kinds))

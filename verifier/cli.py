@@ -363,7 +363,8 @@ def parser() -> argparse.ArgumentParser:
     explain = command("explain", "explain", "tell what a tile says, what it means and what it depends on")
     explain.add_argument("tile", metavar="NAME", help="a tile, a building, a scoring or a mode")
     explain.add_argument("--mode", help="only this mode")
-    explain.add_argument("--language", metavar="LANG", default="en", help="the language of the sentences (default: en)")
+    language = "the language of the sentences (default: en)"
+    explain.add_argument("--language", metavar="LANG", default="en", help=language)
     explain.add_argument("--python", action="store_true", help="show the compiled clauses")
     explain.add_argument("--core", action="store_true", help="show the clauses as the compilers see them")
 
