@@ -1,8 +1,8 @@
 """A city as a picture: an SVG that can stand in a page, be printed, and be read without colours.
 
 Guarantee: `city_svg` is a pure function of its arguments. Kind, floors, printed VP, activity and what is seated are
-told by letters, patterns, shapes or numbers; colours only repeat it. Printed units are not shown: they are seated or
-left over. The picture refers to nothing outside itself. Lengths are CSS pixels.
+told by letters, patterns, shapes or numbers; colours only repeat it. Printed units are not shown: they are seated
+or left over. The picture refers to nothing outside itself. Lengths are CSS pixels.
 """
 
 from __future__ import annotations
