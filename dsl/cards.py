@@ -42,8 +42,8 @@ class Card:
 
 @dataclass(frozen=True)
 class Look:
-    """How cards are drawn. `ink_saver`: lines only, no areas. `translate` is asked for words that are not the
-    game's."""
+    """How cards are drawn. `ink_saver`: lines only, no areas. `translate` is asked for the words that are not the
+    game's: the `text` of a catalogue."""
 
     icons: Icons = NONE
     ink_saver: bool = False

@@ -1,8 +1,8 @@
 """A city as a picture: an SVG that can stand in a page, be printed, and be read without colours.
 
-Guarantee: `city_svg` is a pure function of its arguments. Everything that the city says of a space (kind, floors,
-print, activity, what is seated) is told by letters, patterns, shapes or numbers; colours only repeat it. The
-picture refers to nothing outside itself. Lengths are CSS pixels.
+Guarantee: `city_svg` is a pure function of its arguments. Kind, floors, printed VP, activity and what is seated are
+told by letters, patterns, shapes or numbers; colours only repeat it. Printed units are not shown: they are seated
+or left over. The picture refers to nothing outside itself. Lengths are CSS pixels.
 """
 
 from __future__ import annotations
@@ -107,8 +107,8 @@ def city_svg(
     """The city on its board.
 
     `highlight` are the spaces that the picture is about, or the name of a kind. `description` is read to those who
-    do not see the picture; by default it says row by row what stands where. `translate` is asked for the words of
-    the picture that are not the game's own."""
+    do not see the picture; by default it says row by row what stands where. `translate` is asked for every title
+    and word: the `text` of a catalogue, where they are not to be English."""
     return _Drawing(city, game, icons, highlight, translate).svg(title, description, legend)
 
 
@@ -334,11 +334,11 @@ class _Drawing:
         if b.active is False:
             notes.append(say("not active"))
         elif b.seats:
-            titles = {r.name: (r.title, r.plural_title) for r in self.game.resources}
-            notes += [f"{n} {titles[r][n != 1]}" for r, n in b.seats.items() if n]
+            seated = [(r, b.seats.get(r.name, 0)) for r in self.game.resources]
+            notes += [f"{self.say(r.title)}: {n}" for r, n in seated if n]
         if b.vp:
             notes.append(f"{b.vp} VP")
-        return kind.title + (f" ({'; '.join(notes)})" if notes else "")
+        return self.say(kind.title) + (f" ({'; '.join(notes)})" if notes else "")
 
     # -- the legend
 
@@ -369,12 +369,12 @@ class _Drawing:
         buildings = [b for _, b in self.city.buildings()]
         present = {b.kind for b in buildings}
         for k in sorted(present, key=lambda k: (len(self.styles[k].letter) > 1, self.styles[k].letter)):
-            yield _Entry(partial(self._swatch, k), self.game.kinds[k].title)
+            yield _Entry(partial(self._swatch, k), self.say(self.game.kinds[k].title))
         for r in self.game.resources:
             if any(b.active and self.game.kinds[b.kind].needs.get(r.name) for b in buildings):
-                yield _Entry(partial(self._sample, r, True, False), f"{r.title}, {say('needed')}")
+                yield _Entry(partial(self._sample, r, True, False), f"{self.say(r.title)}, {say('needed')}")
             if any((b.seats or {}).get(r.name) for b in buildings):
-                yield _Entry(partial(self._sample, r, True, True), f"{r.title}, {say('on a seat')}")
+                yield _Entry(partial(self._sample, r, True, True), f"{self.say(r.title)}, {say('on a seat')}")
         first = next(iter(self.game.resources), None)
         if first and any(b.active is False and self.game.kinds[b.kind].needs for b in buildings):
             yield _Entry(partial(self._sample, first, False, False), say("need not met"))

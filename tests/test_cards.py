@@ -163,12 +163,12 @@ def test_sheets_are_true_to_size(name: str, spec: Specification, tmp_path: Path)
 def test_nothing_leaves_its_card_however_long_it_is(tmp_path: Path) -> None:
     name = "a4-mini-12up"
     spec = garden(tmp_path / "titles", TITLES)
-    drawn = sheets(made(spec), SHEETS[name], Look(), title="<&" + "W" * 90, backs=True)
+    drawn = sheets(made(spec), SHEETS[name], Look(), title="<&" + "W" * 90)
     assert TITLES["broad"] in drawn.cut and TITLES["short"] not in drawn.cut
     path = tmp_path / "cards.pdf"
     path.write_bytes(to_pdf(drawn.pages, title="<&>"))
     paper_w, paper_h, w, h, left, top = GEOMETRY[name]
-    for page, svg in zip(pages(path), drawn.pages, strict=True):
+    for page in pages(path):
         inside = 0
         for run in page.runs:
             (x1, y1), (x2, _) = run.start, run.end
@@ -181,7 +181,7 @@ def test_nothing_leaves_its_card_however_long_it_is(tmp_path: Path) -> None:
             # Two millimetres off the cut at least.
             assert left + column * w + 2 <= x1 <= x2 <= left + (column + 1) * w - 2
             assert top + row * h + 2 <= y1 - 0.72 * run.size and y1 + 0.1 * run.size <= top + (row + 1) * h - 2
-        assert inside > 20 or "backs" in svg
+        assert inside > 50
 
 
 def test_a_pdf_is_the_same_twice_and_its_text_can_be_searched(spec: Specification) -> None:

@@ -48,7 +48,7 @@ def test_a_picture_is_one_file_of_shapes_and_text(spec: Specification) -> None:
             assert {"font-family", "font-size"} <= set(x.attrib)
     told = root.findtext(f"{SVG}desc") or ""
     assert told.startswith(
-        "Row 1: Factory, Fire Station, Shop (3 Inhabitants), Tower Block (floors 4; not active), Harbor (2 VP). "
+        "Row 1: Factory, Fire Station, Shop (Inhabitant: 3), Tower Block (floors 4; not active), Harbor (2 VP). "
         "Row 2: empty, empty, empty, empty, empty."
     )
 

@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     drawn = sheets(made, sheet, look, title=title, backs=args.backs)
     written = _pdf(args, out, drawn, title) if out.suffix == ".pdf" else _folder(out, drawn, args.backs)
     if args.format == "json":
-        fields = {"kind": "cards", "sheet": sheet.name, "cards": len(made), "pages": len(drawn.pages)}
+        fields = {"sheet": sheet.name, "cards": len(made), "pages": len(drawn.pages)}
         print_json({**fields, "files": [str(x) for x in written], "cut": list(drawn.cut)})
     else:
         pages = plural(len(drawn.pages), "page")
