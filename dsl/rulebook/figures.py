@@ -1,7 +1,8 @@
 """The role `figure`: a number in prose that is worked out again whenever the page is read.
 
-Guarantee: a number that is not what the rules and facts make it is a warning at its file and line, and so is one that
-can not be worked out; `sphinx-build -W` stops at either. Pages that state figures are read again when the rules change.
+Guarantee: a number that is not what the rules and facts make it is a warning at its file and line, and so is one
+that can not be worked out; `sphinx-build -W` stops at either. Pages that state figures are read again when the
+rules or the facts change.
 """
 
 from __future__ import annotations
