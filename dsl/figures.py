@@ -421,7 +421,7 @@ class _Parser:
             raise Fault(f"the facts hold {what} more than once: {told}", word.at, "say more of which one is meant")
         x = found[0]
         if x.verdict != "optimal" or x.value is None:
-            more = f": a city has {x.value}, and none has more than {x.bound}" if x.verdict == "feasible" else ""
+            more = f": a city has {x.value}, and none more than {x.bound}" if x.verdict == "feasible" else ""
             raise Fault(f"{what} is not proved, it is {x.verdict}{more}", word.at)
         return x.value
 
