@@ -6,21 +6,20 @@ told. Equal arguments give equal sheets. Lengths are millimetres.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dsl import core as c
 from dsl.assemble import Specification
+from dsl.catalogue import DEFAULT
 from dsl.icons import NONE, Icons
 from dsl.metrics import width
 from dsl.patterns import pattern
 from dsl.picture import Translate, kind_mark, resource_ink, unit_mark
 from dsl.sheets import UNPRINTABLE, Sheet
 from dsl.styles import mixed, styles
-from dsl.svg import element, fit, number, path, picture, rect, text
-
-Sentences = Callable[[str, c.Game], Sequence[str]]
-"""What a kind says, in sentences, in a game."""
+from dsl.svg import Fitted, element, fit, number, path, picture, rect, text
+from dsl.to_words import Words
 
 _INK, _GREY = "#1a1a1a", "#555555"
 _EDGE = 2.5  # white paper around a card's frame, so that a cut may miss by a millimetre
@@ -29,17 +28,16 @@ _PAD = 1.8  # between the frame and what is in it
 
 @dataclass(frozen=True)
 class Card:
-    """A tile as it is printed: the games (one for each mode) in which it says just this."""
+    """A tile as it is printed: the games (one for each mode) in which it says just this, and its words. `family`
+    are the titles of what it is."""
 
     kind: str
     games: tuple[c.Game, ...]
+    title: str
+    modes: tuple[str, ...]
+    family: tuple[str, ...]
     sentences: tuple[str, ...]
     cites: str = ""
-
-    @property
-    def of(self) -> c.Kind:
-        """The kind, in the first of its modes."""
-        return self.games[0].kinds[self.kind]
 
 
 @dataclass(frozen=True)
@@ -61,42 +59,48 @@ class Drawn:
     cut: tuple[str, ...]
 
 
-def summaries(spec: Specification) -> Sentences:
-    """The sentences that the authors of tiles wrote for people."""
-
-    def of(kind: str, game: c.Game) -> Sequence[str]:
-        said = spec.declarations.info(spec.declarations.kinds[kind], "summary")
-        return [said] if said else []
-
-    return of
-
-
 def cards(
-    spec: Specification, kinds: Sequence[str], games: Sequence[c.Game], sentences: Sentences
+    spec: Specification, kinds: Sequence[str], games: Sequence[c.Game], language: str = DEFAULT
 ) -> tuple[Card, ...]:
-    """A card for each kind and each mode in which it exists; one card for modes in which it says the same."""
+    """A card for each kind and each mode in which it exists; one card for modes in which it says the same.
+
+    Raises `KeyError` if there is no such language, and `Failure` if its words can not be read."""
+    spoken = [(game, Words(spec, game, language)) for game in games]
     out: list[Card] = []
     for kind in kinds:
         found: dict[tuple[object, ...], Card] = {}
-        for game in games:
-            if kind in game.kinds:
-                said = tuple(sentences(kind, game))
-                key = (said, _meaning(kind, game))
-                if key in found:
-                    found[key] = replace(found[key], games=(*found[key].games, game))
-                else:
-                    cites = spec.declarations.info(spec.declarations.kinds[kind], "cites")
-                    found[key] = Card(kind, (game,), said, cites)
+        for game, words in spoken:
+            if kind not in game.kinds:
+                continue
+            said = sentences(kind, words)
+            mode = words.title(game.mode.name)
+            key = (said, _units(game.kinds[kind]))
+            if key in found:
+                one = found[key]
+                found[key] = replace(one, games=(*one.games, game), modes=(*one.modes, mode))
+            else:
+                family = tuple(words.title(p) for p in game.kinds[kind].parents if p in game.kinds)
+                cites = words.text(spec.declarations.info(spec.declarations.kinds[kind], "cites"))
+                found[key] = Card(kind, (game,), words.title(kind), (mode,), family, said, cites)
         out += found.values()
     return tuple(out)
 
 
-def _meaning(name: str, game: c.Game) -> tuple[object, ...]:
-    """What a card of the kind tells beside its sentences, and the sentences as the rules have them."""
-    k = game.kinds[name]
-    held = (k.needs, k.seats, k.placed)
-    rules = [x.text for x in game.clauses if name in x.kinds] + [x.text for x in game.gains if x.kind == name]
-    return k.title, tuple(tuple(sorted(x.items())) for x in held), tuple(rules)
+def sentences(kind: str, words: Words) -> tuple[str, ...]:
+    """What a kind says, as it fits on a card: what it scores and gives. A kind that needs a table for that, or
+    whose clauses are of others, has its summary; without one, what it needs and holds."""
+    clauses = [words.clause(x) for x in words.game.clauses if kind in x.kinds]
+    said = [x.text for x in clauses] + [words.gain(g).text for g in words.game.gains if g.kind == kind]
+    summary = words.spec.declarations.info(words.spec.declarations.kinds[kind], "summary")
+    plain = not any(x.tables for x in clauses) and (said or any(words.game.kinds[kind].placed.values()))
+    if summary and not plain:
+        return (words.text(summary),)
+    return tuple(said) or words.card(kind)
+
+
+def _units(k: c.Kind) -> tuple[object, ...]:
+    """The units that a card of the kind shows."""
+    return tuple(tuple(sorted(x.items())) for x in (k.needs, k.seats, k.placed))
 
 
 # ---- faces -----------------------------------------------------------------------------------------------
@@ -110,7 +114,7 @@ def face(card: Card, w: float, h: float, look: Look) -> tuple[str, bool]:
 class _Face:
     def __init__(self, card: Card, w: float, h: float, look: Look) -> None:
         self.card, self.w, self.h, self.look = card, w, h, look
-        self.game, self.kind = card.games[0], card.of
+        self.game, self.kind = card.games[0], card.games[0].kinds[card.kind]
         self.style = styles(self.game, look.icons)[card.kind]
         self.scale = min(w / 60, h / 60)
         self.ink = _INK if look.ink_saver else self.style.colour
@@ -120,14 +124,16 @@ class _Face:
         left, right = e + _PAD * s, self.w - e - _PAD * s
         head_h, foot_h = 11.5 * s, 4.2 * s
         room = right - left
-        title = fit([self.kind.title], room, head_h - 1.6 * s, 4.7 * s, 1.5 * s, leading=1.12, weight="bold")
-        source = fit([self.card.cites], room * 0.62, foot_h, 1.9 * s, 1.5 * s, most=1)
+        title = fit([self.card.title], room, head_h - 1.6 * s, 4.7 * s, 1.5 * s, leading=1.12, weight="bold")
+        family = fit([" · ".join(self.card.family)], room * 0.6, foot_h, 2.1 * s, 1.3 * s, most=1, weight="bold")
+        taken = max((width(x, family.size, "bold") for x in family.lines), default=0.0) + 2 * s
+        source = fit([self.card.cites], room - taken, foot_h - 0.5 * s, 1.9 * s, 1.3 * s, leading=1.15, most=2)
         top = e + head_h
         bottom = self.h - e - foot_h
         mark = 16.5 * s + 0.2 * (self.h - self.w)
         parts = [self._frame(head_h), *self._title(title.lines, title.size, head_h)]
         parts.append(self._medallion(left, top + 2 * s, mark))
-        badges = self._facts(left + mark + 2.4 * s, top + 2 * s, room - mark - 2.4 * s)
+        badges = self._facts(left + mark + 2.4 * s, top + 3.4 * s, room - mark - 2.4 * s, mark + 0.6 * s)
         parts.append(badges)
         text_top = top + mark + 4.4 * s
         largest = 3.5 * s + 0.02 * (self.h - self.w)
@@ -135,8 +141,8 @@ class _Face:
         line_h = body.size * 1.26
         y = text_top + (bottom - text_top - len(body.lines) * line_h) / 2 + body.size
         parts += [text(left, y + i * line_h, line, body.size, fill=_INK) for i, line in enumerate(body.lines)]
-        parts.append(self._foot(left, right, bottom, source.lines, source.size))
-        return "".join(parts), title.cut or body.cut or source.cut
+        parts.append(self._foot(left, right, bottom, family, source))
+        return "".join(parts), title.cut or body.cut or family.cut or source.cut
 
     def _frame(self, head_h: float) -> str:
         s, e, saver = self.scale, _EDGE, self.look.ink_saver
@@ -175,50 +181,59 @@ class _Face:
             self.card.kind, self.game, self.look.icons, self.style, *at, inner, self.ink, fill
         )
 
-    def _facts(self, x: float, y: float, room: float) -> str:
+    def _facts(self, x: float, y: float, room: float, high: float) -> str:
         """Beside the icon: in which modes the tile is used, what it needs, what it brings."""
-        s, say = self.scale, self.look.translate
-        y += 1.4 * s
+        say, k = self.look.translate, self.kind
+        shown = ((say("Needs"), k.needs, ""), (say("Seats"), k.seats, ""), (say("Brings"), k.placed, "+"))
+        rows = [(label, units, sign) for label, units, sign in shown if any(units.values())]
+        count = len(rows) + (not any(k.needs.values()))
+        s = self.scale
+        while True:
+            badges, below = self._badges(x, y, room, s)
+            if below + count * 4.9 * s <= y + high or s < 0.2 * self.scale:
+                break
+            s *= 0.95
+        out = [badges]
+        if not any(k.needs.values()):
+            said = fit([say("Needs nothing")], room, 4 * s, 2.5 * s, 1.3 * s, most=1)
+            out += [text(x, below + 3 * s, line, said.size, fill=_GREY) for line in said.lines]
+            below += 4.9 * s
+        for label, units, sign in rows:
+            out.append(self._units(x, below, room, label, units, sign, s))
+            below += 4.9 * s
+        return "".join(out)
+
+    def _badges(self, x: float, y: float, room: float, s: float) -> tuple[str, float]:
+        """The titles of the modes, each in a frame; and where they end."""
         out, at = [], 0.0
-        for words in (g.mode.title for g in self.card.games):
+        for words in self.card.modes:
             shown = fit([words], min(room, 26 * s) - 3 * s, 4.2 * s, 2.7 * s, 1.3 * s, weight="bold", most=1)
-            wide = width(shown.lines[0], shown.size, "bold") + 3 * s if shown.lines else 3 * s
+            wide = max((width(w, shown.size, "bold") for w in shown.lines), default=0.0) + 3 * s
             if at and at + wide > room:
                 y, at = y + 5 * s, 0.0
             out.append(rect(x + at, y, wide, 4.2 * s, rx=2.1 * s, fill="#fff", stroke=_INK, stroke_width=0.3 * s))
             base = y + 2.1 * s + shown.size * 0.36
             out += [text(x + at + wide / 2, base, w, shown.size, bold=True, anchor="middle") for w in shown.lines]
             at += wide + 1.2 * s
-        y += 5.6 * s
-        for label, units, sign in (
-            (say("Needs"), self.kind.needs, ""),
-            (say("Seats"), self.kind.seats, ""),
-            (say("Brings"), self.kind.placed, "+"),
-        ):
-            if any(units.values()):
-                shown_units = [(r, units.get(r.name, 0)) for r in self.game.resources]
-                out.append(self._units(x, y, room, label, shown_units, sign))
-                y += 4.9 * s
-        if not any(self.kind.needs.values()):
-            said = fit([say("Needs nothing")], room, 4 * s, 2.5 * s, 1.3 * s, most=1)
-            out += [text(x, y + 3 * s, line, said.size, fill=_GREY) for line in said.lines]
-        return "".join(out)
+        return "".join(out), y + 5.2 * s
 
     def _units(
-        self, x: float, y: float, room: float, label: str, units: Sequence[tuple[c.Resource, int]], sign: str
+        self, x: float, y: float, room: float, label: str, units: Mapping[str, int], sign: str, s: float
     ) -> str:
         """A label and numbers of units with their icons, on one line."""
-        shown = [(r, f"{sign}{n}") for r, n in units if n]
-        size = 2.6 * self.scale
+        present = [r for r in self.game.resources if units.get(r.name)]
+        # As many as there are pieces: any number.
+        shown = [(r, "∞" if units[r.name] >= r.pieces else f"{sign}{units[r.name]}") for r in present]
+        size = 2.6 * s
         words = label + " "
 
         def length(size: float) -> float:
             parts = (width(n, size * 1.25, "bold") + size * 2.15 for _, n in shown)
             return width(words, size) + sum(parts)
 
-        while length(size) > room and size > 0.5 * self.scale:
+        while length(size) > room and size > 0.4 * s:
             size *= 0.95
-        base = y + 3 * self.scale
+        base = y + 3 * s
         out = [text(x, base, label, size, fill=_GREY)]
         x += width(words, size)
         for r, n in shown:
@@ -229,15 +244,15 @@ class _Face:
             x += size * 2
         return "".join(out)
 
-    def _foot(self, left: float, right: float, top: float, source: Sequence[str], size: float) -> str:
+    def _foot(self, left: float, right: float, top: float, family: Fitted, source: Fitted) -> str:
         s = self.scale
-        y = top + 2.7 * s
-        parents = [self.game.kinds[p].title for p in self.kind.parents if p in self.game.kinds]
-        room = right - left - (width(source[0], size) + 2 * s if source else 0)
-        shown = fit([" · ".join(parents)], room, 4 * s, 2.1 * s, 1.3 * s, most=1, weight="bold")
         out = [element("path", d=path([(left, top), (right, top)]), stroke=self.ink, stroke_width=0.2 * s)]
-        out += [text(left, y, x, shown.size, fill=self.ink, bold=True) for x in shown.lines]
-        out += [text(right, y, x, size, fill=_GREY, anchor="end") for x in source]
+        out += [text(left, top + 2.7 * s, x, family.size, fill=self.ink, bold=True) for x in family.lines]
+        step = source.size * 1.15
+        y = top + 2.7 * s - (len(source.lines) - 1) * step * 0.5
+        out += [
+            text(right, y + i * step, x, source.size, fill=_GREY, anchor="end") for i, x in enumerate(source.lines)
+        ]
         return "".join(out)
 
 
@@ -259,7 +274,7 @@ def back(card: Card, title: str, w: float, h: float, look: Look) -> str:
     parts.append(rect(px, py, plate_w, plate_h, rx=2 * s, fill="#fff", stroke=ink, stroke_width=0.5 * s))
     name = fit([title], plate_w - 4 * s, plate_h - 6.6 * s, 4 * s, 1.3 * s, leading=1.15, weight="bold")
     modes = fit(
-        [" · ".join(g.mode.title for g in card.games)], plate_w - 4 * s, 4.5 * s, 2.9 * s, 1.3 * s, most=1
+        [" · ".join(card.modes)], plate_w - 4 * s, 4.5 * s, 2.9 * s, 1.3 * s, most=1
     )
     step = name.size * 1.15
     y = py + 1.2 * s + (plate_h - 6.6 * s - len(name.lines) * step) / 2 + name.size * 0.93
@@ -304,7 +319,7 @@ def sheets(made: Sequence[Card], sheet: Sheet, look: Look, *, title: str, backs:
             drawn, was_cut = face(card, *sheet.card, look)
             faces.append(drawn)
             if was_cut:
-                cut.append(card.of.title)
+                cut.append(card.title)
         pages.append(_page(faces, sheet, look, title, i + 1, count, back=False))
         if backs:
             drawn_backs = [back(card, title, *sheet.card, look) for card in part]

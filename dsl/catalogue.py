@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import combinations
 from pathlib import Path
 
@@ -33,9 +33,11 @@ TEMPLATE = _OWN / _FOLDER / "words.pot"
 
 
 def _roots(folders: Iterable[Path]) -> list[Path]:
-    """The `locale` folders, those of the folders first: an author's words go before the shipped ones."""
+    """The `locale` folders, those of the folders first, the last one before the others: what is put on top of the
+    shipped rules has the first word."""
     beside = [p if p.is_dir() else p.parent for p in folders]
-    found = dict.fromkeys(p / _FOLDER for p in (*beside, shipped(), _OWN))
+    top = [p for p in reversed(beside) if p != shipped()]
+    found = dict.fromkeys(p / _FOLDER for p in (*top, shipped(), _OWN))
     return [p for p in found if p.is_dir()]
 
 
@@ -64,6 +66,16 @@ class Catalogue:
 
     def template(self, id: str, features: Sequence[str]) -> str:
         """The wording of a message for a phrase with some features: that of the most specific variant."""
+        key = id, tuple(features)
+        if key not in self._templates:
+            self._templates[key] = self._variant(id, features)
+        return self._templates[key]
+
+    @cached_property
+    def _templates(self) -> dict[tuple[str, tuple[str, ...]], str]:
+        return {}
+
+    def _variant(self, id: str, features: Sequence[str]) -> str:
         for size in range(len(features), -1, -1):
             for some in combinations(features, size):
                 found = self.message(" ".join(some), id)
@@ -133,8 +145,15 @@ def _compiled(m: Message, expression: str) -> re.Pattern[str]:
         raise _fault(m, f"the expression `{expression}` can not be read: {error}") from None
 
 
+@cache
+def _read(path: Path, _changed: int) -> Po:
+    """A file; it is read again after a change."""
+    return read(path)
+
+
 def _files(language: str, roots: Iterable[Path]) -> tuple[Po, ...]:
-    return tuple(read(p) for root in roots for p in sorted((root / language / "LC_MESSAGES").glob("*.po")))
+    paths = (p for root in roots for p in sorted((root / language / "LC_MESSAGES").glob("*.po")))
+    return tuple(_read(p, p.stat().st_mtime_ns) for p in paths)
 
 
 _SLOT = re.compile(r"\{([^{}|]*)(?:\|([^{}]*))?\}")
@@ -159,8 +178,13 @@ def catalogue(language: str = DEFAULT, folders: Iterable[Path] = ()) -> Catalogu
     if language not in languages(paths):
         raise KeyError(language)
     roots = _roots(paths)
-    english = Catalogue(DEFAULT, _files(DEFAULT, roots))
-    found = english if language == DEFAULT else Catalogue(language, _files(language, roots), english)
+    return _checked(language, _files(language, roots), _files(DEFAULT, roots))
+
+
+@lru_cache(maxsize=64)
+def _checked(language: str, own: tuple[Po, ...], default: tuple[Po, ...]) -> Catalogue:
+    english = Catalogue(DEFAULT, default)
+    found = english if language == DEFAULT else Catalogue(language, own, english)
     for m in (m for file in found.files for m in file.messages.values()):
         if m.context in ("features", "pattern", "sound"):
             continue

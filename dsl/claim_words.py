@@ -50,7 +50,9 @@ class ClaimWords(Statements):
             case OneCity("always", assumption, claim):
                 return self._given_that(assumption, self.condition(claim))
             case OneCity("sometimes", assumption, claim):
-                return say("there is a city in which {clause}", clause=self.condition(conjunction(assumption, claim)))
+                return say(
+                    "there is a city in which {clause}", clause=self.condition(conjunction(assumption, claim))
+                )
             case OneCity("range", assumption, _, value, ends):
                 assert value is not None and ends is not None
                 text = say(

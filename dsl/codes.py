@@ -605,6 +605,17 @@ _LIST = (
         'placement patio "Gardener" {\n  numbers 1 to 3: 1 of each\n  numbers on spaces { 1 2 3\n'
         "                      2 1 . }\n  new building where space shows number\n}\n",
     ),
+    # ---- translations ----
+    Code(
+        "TP070",
+        "a translation can not be read",
+        "A message catalogue (a `.po` file in a folder `locale`) is read line by line: remarks, and `msgctxt`, `msgid`, "
+        "`msgid_plural` and `msgstr` with a text in quotes. What it says about its language, such as the rule for the plural or an "
+        "expression for the looks of words, has to be understood, and a translation speaks of nothing in braces that the message "
+        "does not have.",
+        "Correct the line that the message points at. Editors for `.po` files keep the form right by themselves.",
+        cause="A file `locale/fr/LC_MESSAGES/rules.po` beside the rules with a line `msgid Factory`, without quotes.",
+    ),
     # ---- what examples claim ----
     Code(
         "TP060",

@@ -14,7 +14,7 @@ from xml.parsers import expat
 
 from dsl import core as c
 from dsl.diagnostics import Bag, did_you_mean
-from dsl.load import read_text, shown
+from dsl.load import read_text, shown_path
 from dsl.patterns import PATTERNS
 from dsl.source import Source, Span
 from dsl.svg import NAMESPACE, element, number
@@ -123,7 +123,7 @@ def read_icons(folders: Iterable[Path], bag: Bag | None = None) -> Icons:
     for folder in folders:
         inside = (folder if folder.is_dir() else folder.parent) / FOLDER
         for path in sorted(inside.glob(f"*{SUFFIX}")) if inside.is_dir() else ():
-            icon = parse_icon(Source(shown(path), read_text(path)), bag)
+            icon = parse_icon(Source(shown_path(path), read_text(path)), bag)
             if icon is not None:
                 found[path.name.removesuffix(SUFFIX)] = icon
     bag.check()

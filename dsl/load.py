@@ -28,7 +28,7 @@ def shipped() -> Path:
     return Path(str(files("spec")))
 
 
-def shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """A path as the user would type it."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
@@ -58,7 +58,7 @@ def read_text(path: Path, most: int = MAX_CHARACTERS) -> str:
     """The text of a file, of `most` characters.
 
     Raises `Failure` if it can not be read, is not UTF-8, or is too large."""
-    name = shown(path)
+    name = shown_path(path)
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -84,7 +84,7 @@ def read_text(path: Path, most: int = MAX_CHARACTERS) -> str:
 
 
 def read_folder(
-    folders: Iterable[Path], bag: Bag, shown: Callable[[Path], str] = shown
+    folders: Iterable[Path], bag: Bag, shown: Callable[[Path], str] = shown_path
 ) -> list[s.File]:
     """The trees of all files of the folders (or single files); what can not be read is noted in `bag`. `shown`
     gives the name under which a file appears in messages."""

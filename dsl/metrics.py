@@ -14,9 +14,10 @@ from typing import Literal
 
 Weight = Literal["regular", "bold"]
 
-# Of what the table does not hold: letters as wide as high, and the widest letters of other alphabets.
-_WIDE, _OTHER, _PICTURE = 1040, 1100, 1400
-_NO_WIDTH = frozenset({"Mn", "Me", "Cf"})
+# Of what the table does not hold: letters as wide as high, the widest letters of other alphabets, pictures, and
+# marks over letters, which a font that can not place them shows beside, on a ring of their own.
+_SPARE = 1.01
+_WIDE, _OTHER, _PICTURE, _MARK = 1040, 1100, 1400, 620
 
 
 @cache
@@ -31,13 +32,31 @@ def _of(letter: str, weight: Weight) -> int:
     known = _widths(weight).get(ord(letter))
     if known is not None:
         return known
-    if unicodedata.category(letter) in _NO_WIDTH:
+    category = unicodedata.category(letter)
+    if category in ("Mn", "Me"):
+        return _MARK
+    if category == "Cf":
         return 0
-    if ord(letter) >= 0x1F000 and unicodedata.category(letter) == "So":
+    if category == "So":
         return _PICTURE
-    return _WIDE if unicodedata.east_asian_width(letter) in "WF" else _OTHER
+    return _WIDE if is_wide(letter) else _OTHER
+
+
+def is_wide(letter: str) -> bool:
+    """Whether it is a letter of those that are as wide as high, between which a line may end."""
+    return unicodedata.east_asian_width(letter) in ("W", "F")
 
 
 def width(text: str, size: float, weight: Weight = "regular") -> float:
     """The width of a line of text at a font size, in the size's unit, with a hundredth to spare for kerning."""
-    return sum(_of(x, weight) for x in text) * size * 1.01 / 1000
+    return sum(_of(x, weight) for x in text) * size * _SPARE / 1000
+
+
+def fitting(text: str, room: float, size: float, weight: Weight = "regular") -> int:
+    """How many of the first letters of a text are together no wider than `room`."""
+    wide = 0
+    for n, letter in enumerate(text):
+        wide += _of(letter, weight)
+        if wide * size * _SPARE / 1000 > room:
+            return n
+    return len(text)

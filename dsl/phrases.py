@@ -111,12 +111,14 @@ def listed(phrases: Sequence[Phrase], last: str) -> Phrase:
     """Several phrases as a list; `last` is the template that joins the last to those before it."""
     found = phrases[0]
     for x in phrases[1:-1]:
-        found = say("{first}, {next}", first=found, next=x)
+        found = say(COMMA, first=found, next=x)
     return found if len(phrases) == 1 else say(last, first=found, next=phrases[-1])
 
 
 AND = _("{first} and {next}")
 OR = _("{first} or {next}")
+COMMA = _("{first}, {next}")
+_LISTS = (AND, OR, COMMA)
 
 
 def parts(p: Phrase) -> tuple[Phrase, ...]:
@@ -155,7 +157,7 @@ class _Use:
 
     any: bool = False
     far: bool = False
-    crowded: bool = False  # another variable in its scope is spoken of
+    crowded: bool = False  # another variable that is bound in its scope is spoken of
 
 
 def _uses(p: Phrase, found: dict[str, _Use], open_: tuple[str, ...], inner: tuple[str, ...]) -> None:
@@ -164,9 +166,8 @@ def _uses(p: Phrase, found: dict[str, _Use], open_: tuple[str, ...], inner: tupl
             use = found.setdefault(var, _Use())
             use.any = True
             use.far = use.far or (len(inner) > 0 and inner[-1] != var)
-            for other in open_:
-                if other != var:
-                    found.setdefault(other, _Use()).crowded = True
+            for other in open_[: open_.index(var)] if var in open_ else open_:
+                found.setdefault(other, _Use()).crowded = True
         case Scope(var, inside):
             _uses(inside, found, (*open_, var), inner)
         case Inner(var, inside):
@@ -219,9 +220,15 @@ class Speaker:
                 return ()
             case Noun(one, _, number):
                 return self.catalogue.features(one, number)
-            case Say(_, args, agree):
+            case Say(template, args, agree):
                 head = agree if agree is not None else args[0][1] if args else None
-                return () if head is None else self._features(head)
+                if head is None:
+                    return ()
+                if template not in _LISTS:
+                    return self._features(head)
+                # Of several things, what all of them are: `Usine ou Port` is not feminine.
+                others = [self._features(x) for _name, x in args]
+                return tuple(f for f in others[0] if all(f in x for x in others))
             case Ref(var):
                 noun = self._features(self.nouns[var]) if var in self.nouns else ()
                 return noun if self.names.get(var) else (*noun, "it")
@@ -265,9 +272,7 @@ class Speaker:
             case _:
                 assert_never(p)
 
-    def _message(
-        self, template: str, args: tuple[tuple[str, Phrase], ...], agree: Phrase | None, case: str
-    ) -> str:
+    def _message(self, template: str, args: tuple[tuple[str, Phrase], ...], agree: Phrase | None, case: str) -> str:
         head = agree if agree is not None else args[0][1] if args else None
         features: Iterable[str] = ()
         if head is not None:

@@ -289,7 +289,7 @@ class _Drawing:
             return room * (_MARK + 1) - 1, lambda x, y: "".join(
                 self._slot(r, x + i * (_MARK + 1), y, i < units, seats) for i in range(room)
             )
-        words = f"{units}/{room}"
+        words = f"{units}/{'∞' if room >= r.pieces else room}"
         wide = width(words, 9, "bold")
         return _MARK + 2 + wide, lambda x, y: self._slot(r, x, y, units > 0, seats) + text(
             x + _MARK + 2, y + 8, words, 9, bold=True
@@ -317,21 +317,22 @@ class _Drawing:
 
     def _told(self) -> str:
         """The city in words, row by row."""
-        out = []
+        say, out = self.say, []
         for i, region in enumerate(self.board.regions("row")):
             cells = [self._cell_told(self.city.cells[s]) for s in region]
-            out.append(f"{self.say('Row')} {i + 1}: {', '.join(cells)}.")
+            out.append(f"{say('Row')} {i + 1}: {', '.join(cells)}.")
         return " ".join(out)
 
     def _cell_told(self, b: Building | None) -> str:
+        say = self.say
         if b is None:
-            return self.say("empty")
+            return say("empty")
         kind = self.game.kinds[b.kind]
         notes = []
         if kind.max_floors > 1 or b.floors != 1:
-            notes.append(f"{self.say('floors')} {b.floors}")
+            notes.append(f"{say('floors')} {b.floors}")
         if b.active is False:
-            notes.append(self.say("not active"))
+            notes.append(say("not active"))
         elif b.seats:
             titles = {r.name: (r.title, r.plural_title) for r in self.game.resources}
             notes += [f"{n} {titles[r][n != 1]}" for r, n in b.seats.items() if n]
@@ -364,29 +365,30 @@ class _Drawing:
         return out, y + row
 
     def _entries(self) -> Iterator[_Entry]:
+        say = self.say
         buildings = [b for _, b in self.city.buildings()]
         present = {b.kind for b in buildings}
         for k in sorted(present, key=lambda k: (len(self.styles[k].letter) > 1, self.styles[k].letter)):
             yield _Entry(partial(self._swatch, k), self.game.kinds[k].title)
         for r in self.game.resources:
             if any(b.active and self.game.kinds[b.kind].needs.get(r.name) for b in buildings):
-                yield _Entry(partial(self._sample, r, True, False), f"{r.title}, {self.say('needed')}")
+                yield _Entry(partial(self._sample, r, True, False), f"{r.title}, {say('needed')}")
             if any((b.seats or {}).get(r.name) for b in buildings):
-                yield _Entry(partial(self._sample, r, True, True), f"{r.title}, {self.say('on a seat')}")
+                yield _Entry(partial(self._sample, r, True, True), f"{r.title}, {say('on a seat')}")
         first = next(iter(self.game.resources), None)
         if first and any(b.active is False and self.game.kinds[b.kind].needs for b in buildings):
-            yield _Entry(partial(self._sample, first, False, False), self.say("need not met"))
+            yield _Entry(partial(self._sample, first, False, False), say("need not met"))
         if first and any(map(self._has_open_seat, buildings)):
-            yield _Entry(partial(self._sample, first, False, True), self.say("seat not taken"))
+            yield _Entry(partial(self._sample, first, False, True), say("seat not taken"))
         if any(b.floors != 1 or self.game.kinds[b.kind].max_floors > 1 for b in buildings):
-            yield _Entry(lambda x, y: self._floors(x + 31, y + 15, 2, _GREY), self.say("floors"))
+            yield _Entry(lambda x, y: self._floors(x + 31, y + 15, 2, _GREY), say("floors"))
         if any(b.vp for b in buildings):
-            yield _Entry(lambda x, y: _printed(x + 42, y, "2"), self.say("printed VP"))
+            yield _Entry(lambda x, y: _printed(x + 42, y, "2"), say("printed VP"))
         if any(b.active is False for b in buildings):
-            yield _Entry(lambda x, y: _crossed(x + 33, y + 8, 8), self.say("not active"))
+            yield _Entry(lambda x, y: _crossed(x + 33, y + 8, 8), say("not active"))
         if len(self.board.regions("district")) > 1:
             number_ = str(self.board.districts[0])
-            yield _Entry(lambda x, y: self._district_mark(x + 26, y + 1, number_), self.say("district"))
+            yield _Entry(lambda x, y: self._district_mark(x + 26, y + 1, number_), say("district"))
 
     def _has_open_seat(self, b: Building) -> bool:
         kind = self.game.kinds[b.kind]

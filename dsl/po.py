@@ -13,7 +13,7 @@ from gettext import c2py
 from pathlib import Path
 
 from dsl.diagnostics import Bag, Failure
-from dsl.load import read_text, shown
+from dsl.load import read_text, shown_path
 from dsl.source import Source, Span
 
 _LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr)(?:\[(\d+)\])?\s+)?"((?:[^"\\]|\\.)*)"\s*$')
@@ -30,7 +30,7 @@ class Message:
     span: Span
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Po:
     """A catalogue: its translated messages by context and id, what there is to translate (context and id), and which
     form a number takes."""
@@ -52,7 +52,7 @@ def _fault(source: Source, at: int, end: int, message: str, help: str = "") -> F
 
 def read(path: Path) -> Po:
     """The catalogue of a file. Raises `Failure` if it can not be read."""
-    return parse(Source(shown(path), read_text(path)))
+    return parse(Source(shown_path(path), read_text(path)))
 
 
 def parse(source: Source) -> Po:
@@ -98,7 +98,7 @@ def parse(source: Source) -> Po:
             continue
         match = _LINE.match(text)
         if match is None:
-            help = 'a line is a comment, or `msgid`, `msgstr` or another of these with a text in quotes'
+            help = "a line is a comment, or `msgid`, `msgstr` or another of these with a text in quotes"
             raise _fault(source, here, here + len(text), "this is no line of a message catalogue", help)
         word, index, quoted = match.groups()
         if word is None and not key:

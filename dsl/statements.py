@@ -39,7 +39,9 @@ class Statements(Wording):
                 return None if inner is None else (factor * inner[0], inner[1])
             case c.Divide("/", arg, by):
                 things = self.unit(arg, by)
-                return None if things is None else (1, say("every {count} {things}", things=things, count=number(by)))
+                return (
+                    None if things is None else (1, say("every {count} {things}", things=things, count=number(by)))
+                )
             case c.Total(var, domain, where, c.Num(k)) if is_group(e) is None:
                 things = self.things(var, domain, where)(1)
                 return k, Scope(var, say("each {noun}", noun=things))
@@ -79,19 +81,34 @@ class Statements(Wording):
                 return self.statement(then)
             case c.Choose(condition, then, c.Num(0)):
                 if self._simple(then) and isinstance(then, c.Num):
-                    return say("{statement} if {clause}", statement=self.statement(then), clause=self.condition(condition))
-                return say("if {clause}, {statement}", clause=self.condition(condition), statement=self.statement(then))
+                    return say(
+                        "{statement} if {clause}", statement=self.statement(then), clause=self.condition(condition)
+                    )
+                return say(
+                    "if {clause}, {statement}", clause=self.condition(condition), statement=self.statement(then)
+                )
             case c.Choose(condition, c.Num(0), otherwise):
                 return self.statement(c.Choose(negation(condition), otherwise, c.Num(0)))
             case c.Choose(condition, then, otherwise):
                 yes, no = self.statement(then), self.statement(otherwise)
-                return say("if {clause}, {statement}; otherwise, {other}", clause=self.condition(condition), statement=yes, other=no)
+                return say(
+                    "if {clause}, {statement}; otherwise, {other}",
+                    clause=self.condition(condition),
+                    statement=yes,
+                    other=no,
+                )
             case c.Extreme(op, (c.Num(k), x)) | c.Extreme(op, (x, c.Num(k))) if self._limits(e, x):
                 inner = self.statement(x)
                 if isinstance(x, c.Add):
-                    text = _("{statement}: at most {limit} in all") if op == "min" else _("{statement}: at least {limit} in all")
+                    text = (
+                        _("{statement}: at most {limit} in all")
+                        if op == "min"
+                        else _("{statement}: at least {limit} in all")
+                    )
                 else:
-                    text = _("{statement}, at most {limit}") if op == "min" else _("{statement}, but at least {limit}")
+                    text = (
+                        _("{statement}, at most {limit}") if op == "min" else _("{statement}, but at least {limit}")
+                    )
                 return say(text, statement=inner, limit=self._much(k))
             case c.Lookup(table, args):
                 return self._by_table(table, args)
@@ -119,7 +136,9 @@ class Statements(Wording):
             for x in flat:
                 value = self._value(x)
                 less, amount = self.amount(x) if value is None else value
-                said.append((less, say("lose {amount}", amount=amount) if less else say("score {amount}", amount=amount)))
+                said.append(
+                    (less, say("lose {amount}", amount=amount) if less else say("score {amount}", amount=amount))
+                )
             return listed([p for _less, p in sorted(said, key=lambda x: x[0])], _MORE)
         return say("score {amount}", amount=self.amount(e)[1])
 
@@ -139,13 +158,24 @@ class Statements(Wording):
         name = quoted(table.name)
         if len(args) == 2:
             if table.name:
-                return say("score by the table {name}, with {row} for its row and {column} for its column", name=name, row=at[0], column=at[1])
+                return say(
+                    "score by the table {name}, with {row} for its row and {column} for its column",
+                    name=name,
+                    row=at[0],
+                    column=at[1],
+                )
             values = self.values(table)
             return say("score by {row} and {column}: {values}", row=at[0], column=at[1], values=values)
         values = Text(", ".join(number(x).text for x in table.rows[0]))
         first, last = table.start[0], table.start[0] + len(table.rows[0]) - 1
         amounts = say("{amount} {units}", units=self.money(5), amount=values)
-        said = say("score by {number}: {values}, for {start} to {end}", number=at[0], values=amounts, start=number(first), end=number(last))
+        said = say(
+            "score by {number}: {values}, for {start} to {end}",
+            number=at[0],
+            values=amounts,
+            start=number(first),
+            end=number(last),
+        )
         return say("{statement} (table {name})", statement=said, name=name) if table.name else said
 
     # -- gains
@@ -166,7 +196,12 @@ class Statements(Wording):
                 return say("{statement} if {clause}", statement=then_given, clause=test)
             case c.Choose(condition, then, otherwise):
                 yes, no = self._given(g, then), self._given(g, otherwise)
-                return say("if {clause}, {statement}; otherwise, {other}", clause=self.condition(condition), statement=yes, other=no)
+                return say(
+                    "if {clause}, {statement}; otherwise, {other}",
+                    clause=self.condition(condition),
+                    statement=yes,
+                    other=no,
+                )
             case c.Extreme(op, (c.Num(k), x)) | c.Extreme(op, (x, c.Num(k))) if self._limits(e, x):
                 text = _("{statement}, at most {limit}") if op == "min" else _("{statement}, but at least {limit}")
                 return say(text, statement=self._given(g, x), limit=self._much(k))
@@ -218,13 +253,19 @@ class Statements(Wording):
         """How high a kind can be."""
         if kind.max_floors == 1:
             return None
-        return say("can have up to {amount} {floors}", floors=Noun(_("floor"), _("floors"), kind.max_floors), amount=number(kind.max_floors))
+        return say(
+            "can have up to {amount} {floors}",
+            floors=Noun(_("floor"), _("floors"), kind.max_floors),
+            amount=number(kind.max_floors),
+        )
 
     def printed(self, variant: c.PrintVariant) -> Phrase | None:
         """What is printed on a variant of a tile."""
         each = [say("{amount} {units}", units=self.resource(r, n), amount=number(n)) for r, n in variant.gains]
         if variant.worth:
-            each.append(say("{amount} {units}", units=Noun(_("VP"), _("VP"), variant.worth), amount=number(variant.worth)))
+            each.append(
+                say("{amount} {units}", units=Noun(_("VP"), _("VP"), variant.worth), amount=number(variant.worth))
+            )
         return say("printed on it: {units}", units=listed(each, AND)) if each else None
 
     def inactive(self, kind: c.Kind) -> Phrase | None:

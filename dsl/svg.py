@@ -7,16 +7,18 @@ and nothing refers to anything, so that pictures can stand side by side in one p
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dsl.metrics import Weight, width
+from dsl.metrics import Weight, fitting, is_wide, width
 
 # DejaVu is what widths are measured in; no common sans serif is wider.
 FONT = "DejaVu Sans, Verdana, Noto Sans, Arial, sans-serif"
 NAMESPACE = "http://www.w3.org/2000/svg"
 # What XML has no way to write: most control characters, halves of pairs, and two that are no characters.
 _FORBIDDEN = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+_CLOSING = ("Pe", "Pf", "Po", "Mn", "Me", "Cf", "Lm")
 _ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"})
 
 
@@ -48,7 +50,7 @@ def text(
     """A line of text with its baseline at `y`."""
     return element(
         "text",
-        escape(words),
+        escape(unicodedata.normalize("NFC", words)),
         x=x,
         y=y,
         font_family=FONT,
@@ -94,21 +96,37 @@ class Fitted:
     cut: bool = False
 
 
+def _pieces(words: str) -> list[tuple[str, str]]:
+    """The parts of a text between which a line may end, each with what stands before it on the same line."""
+    out: list[tuple[str, str]] = []
+    for word in unicodedata.normalize("NFC", words).split():
+        before, start = " ", 0
+        for i in range(1, len(word) + 1):
+            # Between letters of Chinese or Japanese, but not before a sign that closes.
+            ends = i == len(word) or (
+                (is_wide(word[i]) or is_wide(word[i - 1])) and unicodedata.category(word[i]) not in _CLOSING
+            )
+            if ends:
+                out.append((before, word[start:i]))
+                before, start = "", i
+    return out
+
+
 def wrap(words: str, room: float, size: float, weight: Weight = "regular") -> list[str]:
     """The lines of a text, none wider than `room` (but for a single letter that is). A word that is too long for
     a line is broken."""
     out: list[str] = []
     line = ""
-    for word in words.split():
-        longer = f"{line} {word}" if line else word
+    for before, piece in _pieces(words):
+        longer = f"{line}{before}{piece}" if line else piece
         if width(longer, size, weight) <= room:
             line = longer
             continue
         if line:
             out.append(line)
-        line = word
-        while width(line, size, weight) > room and len(line) > 1:
-            keep = next(n for n in range(len(line) - 1, 0, -1) if n == 1 or width(line[:n], size, weight) <= room)
+        line = piece
+        while len(line) > 1 and width(line, size, weight) > room:
+            keep = max(1, fitting(line, room, size, weight))
             out.append(line[:keep])
             line = line[keep:]
     return [*out, line] if line else out
@@ -132,7 +150,7 @@ def fit(
         lines = [line for p in paragraphs for line in wrap(p, room, size, weight)]
         limit = int(height / (size * leading) + 1e-9)
         limit = limit if most is None else min(limit, most)
-        whole = all(width(word, size, weight) <= room for p in paragraphs for word in p.split())
+        whole = all(width(piece, size, weight) <= room for p in paragraphs for _, piece in _pieces(p))
         if len(lines) <= limit and (whole or size <= smallest):
             return Fitted(tuple(lines), size)
         if size <= smallest:
@@ -140,6 +158,5 @@ def fit(
         size = max(smallest, size * 0.96)
     kept = lines[: max(limit, 1)]
     last = kept[-1].rstrip()
-    while last and width(last + "…", size, weight) > room:
-        last = last[:-1].rstrip()
+    last = last[: fitting(last, room - width("…", size, weight), size, weight)].rstrip()
     return Fitted((*kept[:-1], last + "…"), size, cut=True)

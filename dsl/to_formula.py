@@ -81,9 +81,9 @@ class Formula(Statements):
                 return say("distance({start}, {end})", start=self.ref(start), end=self.ref(end))
             case c.Floors(at):
                 return say("floors({ref})", ref=self.ref(at))
-            case c.Printed(at, None):
-                return say("printed({ref}, VP)", ref=self.ref(at))
-            case c.Printed(at, str() as what):
+            case c.Printed(at, what):
+                if what is None:
+                    return say("printed({ref}, VP)", ref=self.ref(at))
                 return say("printed({ref}, {unit})", ref=self.ref(at), unit=self.resource(what, 1))
             case c.Measure():
                 return _join("(", self.number(e), ")")
@@ -93,14 +93,21 @@ class Formula(Statements):
     def _list(self, table: c.Table) -> Phrase:
         rows = "; ".join(", ".join(number(x).text for x in row) for row in table.rows)
         start = ", ".join(str(x) for x in table.start)
-        return Text(f"[{rows}]") if set(table.start) == {0} else say("[from {start}: {values}]", start=Text(start), values=Text(rows))
+        return (
+            Text(f"[{rows}]")
+            if set(table.start) == {0}
+            else say("[from {start}: {values}]", start=Text(start), values=Text(rows))
+        )
 
     def _added(self, args: tuple[c.Int, ...]) -> Phrase:
         signed = sorted(((self._negative(x), x) for x in args), key=lambda x: x[0])
         out: list[Phrase | str] = []
         for i, (minus, x) in enumerate(signed):
             sign = " − " if minus else " + "
-            out += [sign if i else sign.strip() if minus else "", self._factor(self._positive(x) if minus else x, product=True)]
+            out += [
+                sign if i else sign.strip() if minus else "",
+                self._factor(self._positive(x) if minus else x, product=True),
+            ]
         return _join(*out)
 
     def _factor(self, e: c.Int, product: bool = False) -> Phrase:
@@ -110,10 +117,14 @@ class Formula(Statements):
             wide = True
         return _join("(", self.formula(e), ")") if wide else self.formula(e)
 
-    def _over(self, sign: str, e: c.Total | c.Best, var: str, domain: c.Domain, where: c.Bool, value: c.Int) -> Phrase:
+    def _over(
+        self, sign: str, e: c.Total | c.Best, var: str, domain: c.Domain, where: c.Bool, value: c.Int
+    ) -> Phrase:
         group = is_group(e)
         if group is not None:
-            return _join("|", say("group of {things} with {ref}", things=self._members(group), ref=self.ref(group.a)), "|")
+            return _join(
+                "|", say("group of {things} with {ref}", things=self._members(group), ref=self.ref(group.a)), "|"
+            )
         things = self.things(var, domain, where)(1)
         if sign == "Σ" and isinstance(value, c.Num):
             count = _join("#{", Scope(var, things), "}")

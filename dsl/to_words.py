@@ -111,7 +111,13 @@ class Words:
     def card(self, kind: str) -> tuple[str, ...]:
         """What stands on the card of a kind beside its clauses: needs, seats, immediate gains, height."""
         wording, found = Statements(self.game, kind), self.game.kinds[kind]
-        said = (wording.needs(found), wording.seats(found), wording.floors(found), wording.placed(found), wording.inactive(found))
+        said = (
+            wording.needs(found),
+            wording.seats(found),
+            wording.floors(found),
+            wording.placed(found),
+            wording.inactive(found),
+        )
         return tuple(self._sentence(x) for x in said if x is not None)
 
     def printed(self, variant: c.PrintVariant) -> str:
@@ -125,10 +131,7 @@ def title_phrase(spec: Specification, name: str, n: int) -> Phrase:
     d = spec.declarations
     if name in d.kinds:
         return Noun(title_of(d.kinds[name]), d.plural_title(name), n)
-    if name in d.scorings:
-        title = title_of(d.scorings[name])
-    else:
-        title = d.modes[name].title
+    title = title_of(d.scorings[name]) if name in d.scorings else d.modes[name].title
     return Noun(title, title, n)
 
 
@@ -154,7 +157,7 @@ def messages(spec: Specification) -> tuple[tuple[str, str], ...]:
                 note(decl.title.value, plural)
             for x in all_lines(decl.lines):
                 match x:
-                    case s.Info(word=word, text=text):
+                    case s.Info(text=text):
                         note(text.value)
                     case s.Example(title=title) if title is not None:
                         note(title.value)
@@ -165,8 +168,8 @@ def messages(spec: Specification) -> tuple[tuple[str, str], ...]:
                     case _:
                         pass
     for r in spec.rulings.values():
-        for text in (r.title, *(x.text for x in r.readings), r.reason):
-            note(text)
+        for said in (r.title, *(x.text for x in r.readings), r.reason):
+            note(said)
     return tuple(found.items())
 
 

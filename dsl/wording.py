@@ -212,8 +212,8 @@ def conjuncts(e: c.Bool) -> tuple[c.Bool, ...]:
 class Wording:
     """The words of the expressions of one game.
 
-    `owner` is the kind that `self` is (several stand for the line of the score sheet). `explicit`: say `active` even
-    where inactive buildings leave, as one does before they have left. `brief`: `self` is called just that."""
+    `owner` is the kind that `self` is. `explicit`: say `active` even where inactive buildings leave, as one does before
+    they have left. `brief`: `self` is called just that."""
 
     game: c.Game
     owner: str = ""
@@ -257,8 +257,11 @@ class Wording:
         """The titles that name some kinds: the fewest, each with its sub-kinds where all of them are meant."""
         game = self.game
         found: list[str] = []
-        named = {k: game.kinds_of(k) for k in game.kinds}
-        whole = sorted((k for k in game.kinds if named[k] and named[k] <= kinds), key=lambda k: (-len(named[k]), k))
+        named: dict[str, set[str]] = {k: set() for k in kinds}
+        for x in game.kinds.values():
+            for k in x.ancestors & kinds:
+                named[k].add(x.name)
+        whole = sorted((k for k in kinds if named[k] and named[k] <= kinds), key=lambda k: (-len(named[k]), k))
         left = set(kinds)
         for k in whole:
             if named[k] & left:
@@ -397,13 +400,17 @@ class Wording:
         """Buildings, or the space of one that is named."""
         if not isinstance(e, c.Any):
             return None
-        here = [x.place.ref for x in e.args if isinstance(x, c.Here) and x.at == var and isinstance(x.place, c.Within)]
-        rest = tuple(x for x in e.args if not (isinstance(x, c.Here) and x.place == c.Within(0, here[0] if here else "")))
+        here = [
+            x.place.ref for x in e.args if isinstance(x, c.Here) and x.at == var and isinstance(x.place, c.Within)
+        ]
+        rest = tuple(
+            x for x in e.args if not (isinstance(x, c.Here) and x.place == c.Within(0, here[0] if here else ""))
+        )
         found = self._alternatives(c.Any(rest), var)
         if len(here) != 1 or len(rest) != len(e.args) - 1 or not found:
             return None
         noun = self._choice(found)
-        return lambda n: say("{noun} or the space of {ref}", noun=noun(n), ref=self.ref(here[0]))
+        return lambda n: Brackets(say("{noun} or the space of {ref}", noun=noun(n), ref=self.ref(here[0])))
 
     def things(self, var: str, domain: c.Domain, where: c.Bool, within: str = "", city: bool = True) -> Things:
         """A set, as a noun phrase. `within`: the region that its spaces are known to be of. `city`: say of spaces
@@ -457,7 +464,13 @@ class Wording:
                 return say("diagonal to {ref}", agree=noun, ref=self.ref(ref))
             case c.Within(steps, ref):
                 step = Noun(_("step"), _("steps"), steps)
-                return say("at most {count} {steps} away from {ref}", agree=noun, ref=self.ref(ref), count=number(steps), steps=step)
+                return say(
+                    "at most {count} {steps} away from {ref}",
+                    agree=noun,
+                    ref=self.ref(ref),
+                    count=number(steps),
+                    steps=step,
+                )
             case c.SameRegion(kind, ref):
                 return say(_REGION_OF[kind], agree=noun, ref=self.ref(ref))
             case c.InRegion(ref):
@@ -493,7 +506,11 @@ class Wording:
 
     def _attributes(self, conditions: list[c.Bool], var: str) -> tuple[Attribute, ...]:
         """What is said of an element; all that it is plainly `with` is said together."""
-        plain = [x for x in conditions if isinstance(x, c.Some) and self._near(x.domain, var) and self._some(x, var).plain]
+        plain = [
+            x
+            for x in conditions
+            if isinstance(x, c.Some) and self._near(x.domain, var) and self._some(x, var).plain
+        ]
         if len(plain) < 2:
             return tuple(self._attribute(x, var) for x in conditions)
         each = [Scope(x.var, say("a {noun}", noun=self._some(x, var)(1))) for x in plain]
@@ -529,13 +546,17 @@ class Wording:
             case c.Not(c.Some() as inner) if self._near(inner.domain, var):
                 none = Scope(inner.var, say("a {noun}", noun=self._some(inner, var)(1)))
                 return lambda noun, n: say("without {things}", agree=noun, things=none)
-            case c.Compare(op, c.Total(value=c.Num(1)) as count, c.Num(k)) if op != "!=" and self._near(count.domain, var):
+            case c.Compare(op, c.Total(value=c.Num(1)) as count, c.Num(k)) if op != "!=" and self._near(
+                count.domain, var
+            ):
                 counted = self._some(count, var)
                 many = Scope(count.var, self.counted(op, k, counted))
                 return lambda noun, n: say("with {things}", agree=noun, things=many)
             case c.Compare(op, c.LongestRun(ref, None, inner_var, where), c.Num(k)) if ref == var:
                 things, size = self._plural(inner_var, where), self.counted(op, k, space)
-                return lambda noun, n: say("whose longest run of {things} has {size}", agree=noun, things=things, size=size)
+                return lambda noun, n: say(
+                    "whose longest run of {things} has {size}", agree=noun, things=things, size=size
+                )
             case c.Compare(op, c.Floors(at), c.Num(k)) if at == var:
                 floors = self.counted(op, k, floor)
                 return lambda noun, n: say("with {things}", agree=noun, things=floors)
@@ -600,13 +621,18 @@ class Wording:
             case c.Here(at, place):
                 return say("{ref} is {place}", ref=self.ref(at), place=self._place(place, self.ref(at)))
             case c.Connected(a, b):
-                things, first, second = self._members(e), self.ref(a), self.ref(b)
-                return say("{first} and {second} are in the same group of {things}", first=first, second=second, things=things)
+                group, first, second = self._members(e), self.ref(a), self.ref(b)
+                return say(
+                    "{first} and {second} are in the same group of {things}",
+                    first=first,
+                    second=second,
+                    things=group,
+                )
             case _:
                 assert_never(e)
 
     def _one_kind(self, e: c.All | c.Any) -> tuple[str, list[tuple[frozenset[str], State]]] | None:
-        """The one space that a condition names the building of, and the choice of kinds, if it is such a condition."""
+        """The one space that a condition names the building of, and the choice of kinds; None if it is another one."""
         for at in sorted(free_names(e)):
             found = self._alternatives(e, at)
             if found is not None:
@@ -628,8 +654,11 @@ class Wording:
         while left:
             x = left.pop(0)
             inactive = isinstance(x, c.Is) and x.state == "placed"
-            if isinstance(x, c.IsKind) or (inactive and c.Not(c.Is(x.at, "active")) in left):
-                for state in (c.Is(x.at, "active"), c.Not(c.Is(x.at, "active"))):
+            if isinstance(x, c.IsKind) or (
+                isinstance(x, c.Is) and inactive and c.Not(c.Is(x.at, "active")) in left
+            ):
+                states: tuple[c.Bool, ...] = (c.Is(x.at, "active"), c.Not(c.Is(x.at, "active")))
+                for state in states:
                     if state in left:
                         left.remove(state)
                         x = c.All((x, state))
@@ -667,7 +696,11 @@ class Wording:
                 return say("there is {things} on {ref}", things=self.definite(found, 1), ref=self.ref(at))
             return say("there is no {noun} on {ref}", noun=self._choice(found)(1), ref=self.ref(at))
         what = self.definite(found, 1)
-        return say("{ref} is {what}", ref=self.ref(at), what=what) if holds else say("{ref} is not {what}", ref=self.ref(at), what=what)
+        return (
+            say("{ref} is {what}", ref=self.ref(at), what=what)
+            if holds
+            else say("{ref} is not {what}", ref=self.ref(at), what=what)
+        )
 
     def _is(self, at: str, state: str, holds: bool) -> Phrase:
         ref = self.ref(at)
@@ -691,8 +724,8 @@ class Wording:
                 things = self.things(var, domain, where, self.within)
                 return Scope(var, say("there is no {noun}", noun=things(1)))
             case c.Every(var, domain, where):
-                found = self.things(var, domain, negation(where), self.within)
-                return Scope(var, say("there is {things}", things=say("a {noun}", noun=found(1))))
+                others = self.things(var, domain, negation(where), self.within)
+                return Scope(var, say("there is {things}", things=say("a {noun}", noun=others(1))))
             case c.IsKind(at, kinds):
                 return self._is_kind(at, [(kinds, "any")], False)
             case c.Is(at, state):
@@ -700,8 +733,13 @@ class Wording:
             case c.Here(at, place):
                 return say("{ref} is not {place}", ref=self.ref(at), place=self._place(place, self.ref(at)))
             case c.Connected(a, b):
-                things, first, second = self._members(e), self.ref(a), self.ref(b)
-                return say("{first} and {second} are not in the same group of {things}", first=first, second=second, things=things)
+                group, first, second = self._members(e), self.ref(a), self.ref(b)
+                return say(
+                    "{first} and {second} are not in the same group of {things}",
+                    first=first,
+                    second=second,
+                    things=group,
+                )
             case c.All() | c.Any() if (found := self._one_kind(e)) is not None:
                 return self._is_kind(*found, False)
             case c.Truth(value):
@@ -721,9 +759,14 @@ class Wording:
                 things = self.things(var, domain, where, self.within)
                 return Scope(var, say("there are {things}", things=self.counted(op, k, things)))
             case c.CityUnits("received", resource), c.Num(k) if op != "!=":
-                return say("you received {things} for placing buildings", things=self.counted(op, k, lambda n: self.resource(resource, n)))
+                return say(
+                    "you received {things} for placing buildings",
+                    things=self.counted(op, k, lambda n: self.resource(resource, n)),
+                )
             case c.CityUnits("unseated", resource), c.Num(k) if op != "!=":
-                return say("{things} are left over", things=self.counted(op, k, lambda n: self.resource(resource, n)))
+                return say(
+                    "{things} are left over", things=self.counted(op, k, lambda n: self.resource(resource, n))
+                )
             case c.Floors(at), c.Num(k) if not self._is_space(at):
                 return say("{ref} has {things}", ref=self.ref(at), things=self.counted(op, k, floor))
         if op == "=" and isinstance(right, c.Num):
@@ -732,7 +775,8 @@ class Wording:
 
     def _every(self, e: c.Every) -> Phrase:
         """`every X ...`: of all X, or of all that are X if the condition says `not X, or ...`."""
-        found, claim = TRUE, e.where
+        found: c.Bool = TRUE
+        claim = e.where
         match e.where:
             case c.Any((c.Not(noun), *rest)):
                 found, claim = noun, rest[0] if len(rest) == 1 else c.Any(tuple(rest))
@@ -826,7 +870,9 @@ class Wording:
                 if what is None:
                     return say("the VP printed on {ref}", ref=self.ref(at))
                 units = self.resource(what, MANY)
-                return say("the number of {things}", things=say("{units} printed on {ref}", units=units, ref=self.ref(at)))
+                return say(
+                    "the number of {things}", things=say("{units} printed on {ref}", units=units, ref=self.ref(at))
+                )
             case c.Measure(what, name):
                 return self._measure(what, name)
             case _:
@@ -878,7 +924,11 @@ class Wording:
 
     def _extreme(self, e: c.Extreme) -> Phrase:
         match e.args:
-            case (c.RunThrough(a, "row", v, w), c.RunThrough(b, "column", u, x)) if e.op == "max" and (a, v, w) == (b, u, x):
+            case (c.RunThrough(a, "row", v, w), c.RunThrough(b, "column", u, x)) if e.op == "max" and (a, v, w) == (
+                b,
+                u,
+                x,
+            ):
                 run = self._through("line", self._plural(v, w), self.ref(a))
                 return say("the length of {run}", run=run)
             case (x, c.Num(k)) | (c.Num(k), x) if not isinstance(x, c.Num):
@@ -888,8 +938,16 @@ class Wording:
                 return say("{number}, but at least {limit}", number=part, limit=number(k))
         each = listed([self.atom(x) for x in e.args], AND)
         if len(e.args) == 2:
-            return say("the smaller of {numbers}", numbers=each) if e.op == "min" else say("the greater of {numbers}", numbers=each)
-        return say("the smallest of {numbers}", numbers=each) if e.op == "min" else say("the greatest of {numbers}", numbers=each)
+            return (
+                say("the smaller of {numbers}", numbers=each)
+                if e.op == "min"
+                else say("the greater of {numbers}", numbers=each)
+            )
+        return (
+            say("the smallest of {numbers}", numbers=each)
+            if e.op == "min"
+            else say("the greatest of {numbers}", numbers=each)
+        )
 
     def _lookup(self, table: c.Table, args: tuple[c.Int, ...]) -> Phrase:
         self.tables.append(table)
@@ -911,17 +969,25 @@ class Wording:
         if not lines.places and lines.region is not None:
             return say(_LONGEST[lines.region], things=things)
         some = self.things(ref, lines, TRUE)
-        return say("the longest run of {things} in {ref}", things=things, ref=Scope(ref, say("a {noun}", noun=some(1))))
+        return say(
+            "the longest run of {things} in {ref}", things=things, ref=Scope(ref, say("a {noun}", noun=some(1)))
+        )
 
     def _total(self, e: c.Total) -> Phrase:
         group = is_group(e)
         if group is not None:
-            return say("the size of the group of {things} that {ref} belongs to", things=self._members(group), ref=self.ref(group.a))
+            return say(
+                "the size of the group of {things} that {ref} belongs to",
+                things=self._members(group),
+                ref=self.ref(group.a),
+            )
         things = self.things(e.var, e.domain, e.where, self.within)
         match e.value:
             case c.Num(k):
                 count = say("the number of {things}", things=things(MANY))
-                return Scope(e.var, count if k == 1 else say("{factor} times {number}", factor=number(k), number=count))
+                return Scope(
+                    e.var, count if k == 1 else say("{factor} times {number}", factor=number(k), number=count)
+                )
             case c.Floors(at) if at == e.var:
                 return Scope(e.var, say("the number of floors of all {things} together", things=things(MANY)))
             case _:
@@ -941,12 +1007,23 @@ class Wording:
             case c.Floors(at) if at == e.var:
                 return Scope(e.var, say("the number of {things}", things=self._floors_of(e.op, noun, MANY)))
             case c.Distance(start, end) if end == e.var and e.op == "min" and start != e.var:
-                return Scope(e.var, say("the distance from {start} to {end}", start=self.ref(start), end=say("the nearest {noun}", noun=noun)))
+                return Scope(
+                    e.var,
+                    say(
+                        "the distance from {start} to {end}",
+                        start=self.ref(start),
+                        end=say("the nearest {noun}", noun=noun),
+                    ),
+                )
             case _:
                 value = Inner(e.var, self.atom(e.value))
                 if e.op == "min":
-                    return Scope(e.var, say("the smallest value, over every {noun}, of {number}", noun=noun, number=value))
-                return Scope(e.var, say("the greatest value, over every {noun}, of {number}", noun=noun, number=value))
+                    return Scope(
+                        e.var, say("the smallest value, over every {noun}, of {number}", noun=noun, number=value)
+                    )
+                return Scope(
+                    e.var, say("the greatest value, over every {noun}, of {number}", noun=noun, number=value)
+                )
 
     def _floors_of(self, op: str, noun: Phrase, n: int) -> Phrase:
         top = say("the lowest {noun}", noun=noun) if op == "min" else say("the highest {noun}", noun=noun)
@@ -960,14 +1037,25 @@ class Wording:
             case c.Total(var, domain, where, c.Num(1)):
                 group = is_group(e)
                 if group is not None:
-                    return say("{spaces} of the group of {things} that {ref} belongs to", spaces=space(n), things=self._members(group), ref=self.ref(group.a))
+                    return say(
+                        "{spaces} of the group of {things} that {ref} belongs to",
+                        spaces=space(n),
+                        things=self._members(group),
+                        ref=self.ref(group.a),
+                    )
                 return Scope(var, self.things(var, domain, where, self.within)(n))
             case c.Total(var, domain, where, c.Floors(at)) if at == var:
                 noun = self.things(var, domain, where, self.within)(1)
                 return Scope(var, say("{floors} of {ref}", floors=floor(n), ref=say("every {noun}", noun=noun)))
-            case c.Extreme("max", (c.Num(0), c.Add((x, c.Num(k))))) | c.Extreme("max", (c.Add((x, c.Num(k))), c.Num(0))) if k < 0:
+            case c.Extreme("max", (c.Num(0), c.Add((x, c.Num(k))))) | c.Extreme(
+                "max", (c.Add((x, c.Num(k))), c.Num(0))
+            ) if k < 0:
                 things = self.unit(x, n)
-                return None if things is None else say("{things} beyond the first {count}", things=things, count=number(-k))
+                return (
+                    None
+                    if things is None
+                    else say("{things} beyond the first {count}", things=things, count=number(-k))
+                )
             case c.Best(op, var, domain, where, c.Floors(at)) if at == var:
                 return Scope(var, self._floors_of(op, self.things(var, domain, where, self.within)(1), n))
             case c.Best("max", var, domain, where, value) if (run := self._run_of(value, var)) is not None:
@@ -978,7 +1066,9 @@ class Wording:
                 group = is_largest_group(e)
                 if group is None:
                     return None
-                return say("{spaces} of the largest group of {things}", spaces=space(n), things=self._members(group))
+                return say(
+                    "{spaces} of the largest group of {things}", spaces=space(n), things=self._members(group)
+                )
             case c.Floors(at):
                 return say("{floors} of {ref}", floors=floor(n), ref=self.ref(at))
             case c.Seated(at, resource):
@@ -990,11 +1080,11 @@ class Wording:
             case c.Different(var, domain, where, classes):
                 return self._different(var, domain, where, classes, n)
             case c.LongestRun(ref, lines, var, where):
-                run = self._longest(ref, lines, var, where)
-                return say("{spaces} of {run}", spaces=space(n), run=run)
+                longest = self._longest(ref, lines, var, where)
+                return say("{spaces} of {run}", spaces=space(n), run=longest)
             case c.RunThrough(at, line, var, where):
-                run = self._through(line, self._plural(var, where), self.ref(at))
-                return say("{spaces} of {run}", spaces=space(n), run=run)
+                through_it = self._through(line, self._plural(var, where), self.ref(at))
+                return say("{spaces} of {run}", spaces=space(n), run=through_it)
             case _:
                 return None
 
@@ -1024,4 +1114,3 @@ _RUN_WITH = {
     "column": _("{spaces} of the longest run of {things} in a column that contains {member}"),
     "line": _("{spaces} of the longest run of {things} in a row or a column that contains {member}"),
 }
-

@@ -361,6 +361,7 @@ def parser() -> argparse.ArgumentParser:
     explain = command("explain", "explain", "tell what a tile says, what it means and what it depends on")
     explain.add_argument("tile", metavar="NAME", help="a tile, a building, a scoring or a mode")
     explain.add_argument("--mode", help="only this mode")
+    explain.add_argument("--language", metavar="LANG", default="en", help="the language of the sentences (default: en)")
     explain.add_argument("--python", action="store_true", help="show the compiled clauses")
     explain.add_argument("--core", action="store_true", help="show the clauses as the compilers see them")
 
@@ -449,7 +450,8 @@ def parser() -> argparse.ArgumentParser:
         "examples:\n"
         "  tileproof cards --out cards.pdf --backs\n"
         "  tileproof cards fire_station school --mode expert --sheet letter-poker-9up --out cards.pdf\n"
-        "  tileproof cards --with homebrew --ink-saver --out sheets\n",
+        "  tileproof cards --with homebrew --ink-saver --out sheets\n"
+        "  tileproof cards --language fr --out cartes.pdf\n",
     )
     cards.add_argument("tiles", metavar="TILE", nargs="*", help="names or titles (default: all)")
     cards.add_argument("--mode", help="only this mode")
@@ -459,6 +461,7 @@ def parser() -> argparse.ArgumentParser:
     cards.add_argument("--out", metavar="FILE.pdf|DIR", help="where to write them")
     help = "after each sheet one of its backs, for printing on both sides"
     cards.add_argument("--backs", action="store_true", help=help)
+    cards.add_argument("--language", metavar="LANG", default="en", help="of the words, such as fr (default: en)")
     cards.add_argument("--ink-saver", action="store_true", help="black lines on white paper")
 
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")

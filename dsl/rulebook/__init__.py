@@ -19,10 +19,12 @@ _HERE = Path(__file__).parent
 def setup(app: Sphinx) -> ExtensionMetadata:
     """Add the domain, its directives, configuration and style sheet to a project."""
     from dsl import __version__
+    from dsl.lexer import RulesLexer
     from dsl.rulebook.directives import DIRECTIVES
-    from dsl.rulebook.domain import TileDomain, leave_optional
-    from dsl.rulebook.rules import outdated, read_rules
+    from dsl.rulebook.domain import TileDomain
+    from dsl.rulebook.rules import leave_words, outdated, read_rules
 
+    app.add_lexer("rules", RulesLexer)
     app.add_config_value(
         "tile_spec", [], "env", [list, tuple, str], "folders of rules; none: those that come along"
     )
@@ -36,7 +38,7 @@ def setup(app: Sphinx) -> ExtensionMetadata:
     app.connect("builder-inited", _add_style)
     app.connect("env-get-outdated", outdated)
     # After the extensions that look for targets elsewhere.
-    app.connect("missing-reference", leave_optional, priority=900)
+    app.connect("missing-reference", leave_words, priority=900)
     return {"version": __version__, "env_version": 1, "parallel_read_safe": True, "parallel_write_safe": True}
 
 

@@ -76,7 +76,7 @@ def build(
         work = Path(folder)
         named = title or material.told(material.spec.title) or material.say("Rulebook")
         settings: dict[str, object] = {
-            "extensions": ["dsl.rulebook"],
+            "extensions": ["dsl.rulebook", "dsl.rulebook.pdf"],
             "project": named,
             "html_title": named,
             "language": language,
@@ -90,9 +90,8 @@ def build(
             "html_show_sphinx": False,
             "html_show_copyright": False,
             "smartquotes": False,
+            "tilepdf_papers": list(papers),
         }
-        if "pdf" in formats:
-            settings["tilepdf_papers"] = list(papers)
         for name, text in pages(material).items():
             path = work / "pages" / f"{name}.rst"
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -58,6 +58,19 @@ _VERDICT_WORDS = {
     "unknown": "It was asked, and not decided in the time that was given.",
     "not asked": "Nobody has asked a solver yet.",
 }
+TERMS = {
+    "active": "A building whose needs are seated. Only active buildings score, unless a ruling says otherwise.",
+    "adjacent": "Sharing a side. Spaces that share only a corner are not adjacent.",
+    "district": "The spaces of the board that thick lines hold together.",
+    "need": "The units that must be seated on a building to make it active.",
+    "own score": "What a tile's text adds: the score of the city, less the score with the tile read as plain.",
+    "property": "A sentence about every city, or every pair of cities, that is true or not.",
+    "reading": "One answer to a question that the rules leave open.",
+    "ruling": "A question that the rules leave open, or over which a reader may stumble, with its answers.",
+    "scope": "Which cities are meant by every city.",
+    "seat": "A place on a building for a unit beyond its needs.",
+    "VP": "Victory points.",
+}
 
 
 class Chapters:
@@ -309,7 +322,7 @@ class Chapters:
         most = "" if x.value is None else f"{x.value} VP"
         if x.verdict == "feasible":
             most = self.say("{most}, at most {bound}", most=most, bound=x.bound)
-        scope = self.say("scope {scope}, {players} players", scope=x.scope, players=x.players)
+        scope = self.w.scope(x.scope, x.players)
         return [
             inline(self.m.mode_title(x.mode)),
             inline(self.m.told(x.title)),
@@ -322,22 +335,7 @@ class Chapters:
 
     def glossary(self) -> Iterator[nodes.Node]:
         """What the words of the book mean, and the units of the game."""
-        terms = {
-            "active": "A building whose needs are seated. Only active buildings score, unless a ruling says"
-            " otherwise.",
-            "adjacent": "Sharing a side. Spaces that share only a corner are not adjacent.",
-            "district": "The spaces of the board that thick lines hold together.",
-            "need": "The units that must be seated on a building to make it active.",
-            "own score": "What a tile's text adds: the score of the city, less the score with the tile read as"
-            " plain.",
-            "property": "A sentence about every city, or every pair of cities, that is true or not.",
-            "reading": "One answer to a question that the rules leave open.",
-            "ruling": "A question that the rules leave open, or over which a reader may stumble, with its answers.",
-            "scope": "Which cities are meant by every city.",
-            "seat": "A place on a building for a unit beyond its needs.",
-            "VP": "Victory points.",
-        }
-        entries = [(self.say(term), self.say(text)) for term, text in terms.items()]
+        entries = [(self.say(term), self.say(text)) for term, text in TERMS.items()]
         for r in self.m.d.resources.values():
             text = self.say("A unit of the game; the box has {n}.", n=r.pieces)
             if r.cost:

@@ -136,11 +136,18 @@ class FromRules(SphinxDirective):
             self.env.note_dependency(str(writer.m.facts_file))
         warn(writer.bag.found)
 
-    def unreadable(self) -> list[nodes.Node]:
-        """What stands on the page when the rules can not be read; it is read again when any of them changes."""
+    def unreadable(self, title: str = "") -> list[nodes.Node]:
+        """What stands on the page when the rules can not be read: under a heading, if there was to be one. The page is
+        read again when they can."""
         self.domain().data["pages"].setdefault(self.env.docname, True)
         self.domain().data["skeleton"] = ""
-        return [para("The rules can not be read; see the warnings of the build.", classes=["tile-unreadable"])]
+        said = para("The rules can not be read; see the warnings of the build.", classes=["tile-unreadable"])
+        if not title:
+            return [said]
+        out = section(make_id(self.env, self.state.document, "tile", title), title)
+        self.state.document.note_explicit_target(out)
+        out += [said, *(self.parse_content_to_nodes() if self.has_content else [])]
+        return [out]
 
     def problem(self, message: str, subtype: str) -> list[nodes.Node]:
         """A mistake in the page."""
@@ -161,6 +168,7 @@ class FromRules(SphinxDirective):
             holder["classes"] += ["tile-entry", f"tile-{what}"]
         else:
             holder = nodes.container(ids=[node_id], classes=["tile-entry", f"tile-{what}"])
+        self.set_source_info(holder)
         self.state.document.note_explicit_target(holder)
         holder += content
         if not index:
@@ -192,7 +200,7 @@ class Auto(FromRules):
         """The nodes of the entries."""
         material = self.material
         if material is None:
-            return self.unreadable()
+            return self.unreadable(self.arguments[0] if "heading" in self.options else "")
         word, mode = self.arguments[0], self.options.get("mode", "")
         if mode and mode not in material.d.modes:
             return self.problem(unknown("mode", mode, material.d.modes), "name")
@@ -282,7 +290,7 @@ class CityFigure(FromRules):
             self.problem("give a mode, and the rows of a city below it", "city")
             return None
         body = "\n".join(self.content)
-        source = Source("city", f'tile city "City" {{ example {head} {{\n{body}\n}} totals 0 }}\n')
+        source = Source("city", f'scoring city "City" {{ example {head} {{\n{body}\n}} totals 0 }}\n')
         bag, case = Bag(), None
         tree = parse(source, bag)
         item = tree.items[0] if len(tree.items) == 1 and not bag.found else None
@@ -339,7 +347,7 @@ class Chapter(FromRules):
         if name not in CHAPTERS:
             return self.problem(unknown("chapter", name, CHAPTERS), "name")
         if material is None:
-            return self.unreadable()
+            return self.unreadable(name)
         writer = self.start(material)
         made = Chapters(writer).chapter(name, self.parse_content_to_nodes())
         self.state.document.note_explicit_target(made)

@@ -12,7 +12,6 @@ from typing import Any, ClassVar, NamedTuple
 from docutils import nodes
 from docutils.nodes import Element
 from sphinx import addnodes
-from sphinx.application import Sphinx
 from sphinx.builders import Builder
 from sphinx.domains import Domain, Index, IndexEntry, ObjType
 from sphinx.environment import BuildEnvironment
@@ -177,13 +176,6 @@ class TileDomain(Domain):
         """The name that a reference means."""
         found: str | None = node.get("reftarget")
         return found
-
-
-def leave_optional(
-    app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, contnode: Element
-) -> Element | None:
-    """An automatic link to what the project does not describe is just its words."""
-    return contnode if node.get("tile_optional") else None
 
 
 def index_node(entries: Iterable[str], node_id: str) -> addnodes.index:

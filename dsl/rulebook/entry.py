@@ -233,7 +233,7 @@ class Writer:
 
     def most(self, x: f.MaximumFact) -> list[nodes.Node]:
         """A maximum in words, with its scope."""
-        scope = self.say("scope {scope}, {players} players", scope=x.scope, players=x.players)
+        scope = self.scope(x.scope, x.players)
         unit = self.m.told(x.unit)
         match x.verdict:
             case "optimal":
@@ -251,6 +251,12 @@ class Writer:
             nodes.Text(f" {text} " if text else " "),
             span(f"({scope})", "tile-scope"),
         ]
+
+    def scope(self, scope: str, players: int) -> str:
+        """A scope in words."""
+        if players == 1:
+            return self.say("scope {scope}, 1 player", scope=scope)
+        return self.say("scope {scope}, {players} players", scope=scope, players=players)
 
     # -- what was proved
 
@@ -436,21 +442,26 @@ def signed(n: int) -> str:
     return str(n) if n >= 0 else f"\N{MINUS SIGN}{-n}"
 
 
-_VERDICTS = {
-    "proved": "✓",
-    "optimal": "✓",
-    "same": "✓",
-    "refuted": "✗",
-    "infeasible": "✗",
-    "different": "≠",
+_SIGNS = {"proved": "✓", "optimal": "✓", "same": "✓", "refuted": "✗", "infeasible": "✗", "different": "≠"}
+VERDICTS = {
+    "proved": "proved",
+    "refuted": "refuted",
+    "vacuous": "vacuous",
+    "optimal": "optimal",
+    "feasible": "feasible",
+    "infeasible": "infeasible",
+    "same": "same",
+    "different": "different",
+    "unknown": "unknown",
+    "not asked": "not yet asked",
 }
+"""The verdicts of the facts, and what the book calls them."""
 
 
 def verdict(material: Material, word: str) -> nodes.Node:
     """A verdict as a badge: a sign and a word, so that it can be read without colours."""
-    sign = _VERDICTS.get(word, "?")
-    shown = "not yet asked" if word == "not asked" else word
-    return span(f"{sign} {material.say(shown)}", "tile-verdict", f"tile-verdict-{word.replace(' ', '-')}")
+    sign = _SIGNS.get(word, "?")
+    return span(f"{sign} {material.say(VERDICTS[word])}", "tile-verdict", f"tile-verdict-{word.replace(' ', '-')}")
 
 
 def value_table(

@@ -25,8 +25,7 @@ from dsl.declare import Ruling, all_lines, title_of
 from dsl.diagnostics import Bag, Diagnostic, Failure
 from dsl.fingerprint import text_of
 from dsl.icons import Icons, read_icons
-from dsl.load import assembled, read_folder
-from dsl.load import shown as shown_path
+from dsl.load import assembled, read_folder, shown_path
 from dsl.pretty import format_file
 from dsl.run_examples import run_example
 from dsl.scorer import PRINTED, UNSEATED, Scorer
@@ -264,7 +263,7 @@ class Material:
             for what, item in self.objects.values()
             if isinstance(item, s.Declaration)
         ]
-        text = text_of(tuple((*x[:2], tuple(x[2]), tuple(x[3])) for x in said)) + repr(sorted(self.files))
+        text = text_of(tuple((*x[:2], tuple(x[2]), tuple(x[3])) for x in said))
         return hashlib.sha256((text + repr(list(self.objects))).encode()).hexdigest()
 
     # -- cities
@@ -369,13 +368,14 @@ class Material:
         return tuple(x for x in found if not ruling or x.ruling == ruling)
 
     def city(self, data: f.JsonCity | None, readings: Mapping[str, str] | None = None) -> City | None:
-        """A city of the facts; None if there is none, or if these rules do not allow it."""
+        """A city of the facts; None if there is none, if these rules do not allow it, or if its seating is open."""
         if data is None:
             return None
         try:
-            return f.city_of(self.spec, data, readings)
+            city = f.city_of(self.spec, data, readings)
         except Failure:
             return None
+        return None if any(b.active is None for _, b in city.buildings()) else city
 
 
 _SHOWN = (s.Info, s.Plural, s.Glyph, s.Modes)

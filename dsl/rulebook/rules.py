@@ -11,6 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from weakref import WeakKeyDictionary
 
+from docutils.nodes import Element
+from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
 from sphinx.util import logging
@@ -81,3 +83,12 @@ def outdated(
     before, data["skeleton"] = data["skeleton"], now
     pages = set(data["pages"]) & env.found_docs
     return sorted(pages) if before != now and now else []
+
+
+def leave_words(
+    app: Sphinx, env: BuildEnvironment, node: addnodes.pending_xref, contnode: Element
+) -> Element | None:
+    """An automatic link to what the project does not describe is just its words, and so is every link while the rules
+    can not be read."""
+    broken = node.get("refdomain") == "tile" and _LOADED.get(env) is None
+    return contnode if broken or node.get("tile_optional") else None

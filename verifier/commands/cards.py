@@ -10,7 +10,8 @@ from pathlib import Path
 
 from dsl import core as c
 from dsl.assemble import Specification
-from dsl.cards import Card, Drawn, Look, cards, sheets, summaries
+from dsl.cards import Card, Drawn, Look, cards, sheets
+from dsl.catalogue import catalogue, languages
 from dsl.declare import title_of
 from dsl.diagnostics import did_you_mean
 from dsl.sheets import SHEETS, Sheet
@@ -37,9 +38,11 @@ def run(args: Namespace) -> int:
     out = _place(args)
     spec = load_spec(args)
     made = _cards(args, spec)
-    look = Look(icons_of(spec), args.ink_saver)
-    drawn = sheets(made, sheet, look, title=spec.title or "Tileproof", backs=args.backs)
-    written = _pdf(args, out, drawn, spec) if out.suffix == ".pdf" else _folder(out, drawn, args.backs)
+    say_in = catalogue(args.language, spec.folders).text
+    look = Look(icons_of(spec), args.ink_saver, say_in)
+    title = say_in(spec.title) or "Tileproof"
+    drawn = sheets(made, sheet, look, title=title, backs=args.backs)
+    written = _pdf(args, out, drawn, title) if out.suffix == ".pdf" else _folder(out, drawn, args.backs)
     if args.format == "json":
         fields = {"kind": "cards", "sheet": sheet.name, "cards": len(made), "pages": len(drawn.pages)}
         print_json({**fields, "files": [str(x) for x in written], "cut": list(drawn.cut)})
@@ -95,7 +98,11 @@ def _cards(args: Namespace, spec: Specification) -> tuple[Card, ...]:
             mode_named(args, spec, kind_named(tile, spec, tiles=True))
     chosen = rulings(args, spec)
     games: list[c.Game] = [spec.game(m, chosen) for m in spec.modes if mode in (None, m)]
-    made = cards(spec, tiles, games, summaries(spec))
+    known = languages(spec.folders)
+    if args.language not in known:
+        help = did_you_mean(args.language, known) or "known: " + ", ".join(known)
+        raise Stop(UNUSABLE, f"there are no words in `{args.language}`", help)
+    made = cards(spec, tiles, games, args.language)
     if not made:
         raise Stop(UNUSABLE, "there is no tile to print", "cards are made of what is declared with `tile`")
     return made
@@ -116,12 +123,12 @@ def _folder(out: Path, drawn: Drawn, backs: bool) -> list[Path]:
     return written
 
 
-def _pdf(args: Namespace, out: Path, drawn: Drawn, spec: Specification) -> list[Path]:
+def _pdf(args: Namespace, out: Path, drawn: Drawn, title: str) -> list[Path]:
     from dsl.to_pdf import NoPrinter, to_pdf
 
     Progress(args)(f"making a PDF of {plural(len(drawn.pages), 'page')} ...")
     try:
-        data = to_pdf(drawn.pages, title=spec.title or "Tileproof")
+        data = to_pdf(drawn.pages, title=title, language=args.language)
     except NoPrinter as reason:
         help = "`pip install 'tileproof[docs]'`, or write SVG with `--out DIR`"
         raise Stop(UNUSABLE, f"a PDF needs WeasyPrint, which can not be used: {reason}", help) from None
