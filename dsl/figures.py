@@ -46,15 +46,18 @@ QUESTIONS: Mapping[str, str] = {
     "properties": "how many properties are stated, `of KIND` or of all",
     "max KIND": "the most that a tile scores, from the facts",
     "total": "the most that a city scores, `with TILE, TILE`, from the facts",
-    "proved": "how many properties were proved, `of KIND` or of all (`refuted`, `vacuous`, `unknown`), from the facts",
+    "proved": "how many properties were proved, `of KIND` or of all, from the facts (also `refuted` and so on)",
 }
 """What can be asked, and what the answer is."""
 
 _VERDICTS = ("proved", "refuted", "vacuous", "unknown")
 _SIZES = ("rounds", "turns", "spaces", "rows", "columns", "districts", "players")
 _WORD = re.compile(r"\s*(?:([0-9]+)|([A-Za-z_][A-Za-z0-9_]*)|([-+*/(),]))")
-_ONES = ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen"]
-_TENS = ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"]
+_ONES = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
 SPELLED: Mapping[str, int] = {
     **{word: n for n, word in enumerate(_ONES)},
     **{word: 10 * n for n, word in enumerate(_TENS, 2)},
@@ -74,8 +77,8 @@ class Fault(Exception):
 
 @dataclass(frozen=True)
 class Figure:
-    """A figure that was worked out: what the text shows, the number that this says (None: nothing was said), and the
-    number that it is."""
+    """A figure that was worked out: what the text shows, the number that this says (None: nothing was said), and
+    what the number is."""
 
     shown: str
     said: int | None
@@ -319,8 +322,7 @@ class _Parser:
             if self.taken("in", "round"):
                 what, out.round = "round", self.whole()
             elif self.taken("in"):
-                names = self.spec.modes
-                what, out.mode = "mode", self.name("mode", names, lambda x: x if x in names else None)
+                what, out.mode = "mode", self.name("mode", self.spec.modes, self._mode)
             elif self.taken("scope"):
                 what, out.scope = "scope", self.take().text
             elif self.taken("with"):
@@ -336,6 +338,9 @@ class _Parser:
                 return out
             if what not in ("mode", *allowed):
                 raise Fault(f"`{word.text}` is not asked by {what}", at.at)
+
+    def _mode(self, word: str) -> str | None:
+        return word if word in self.spec.modes else None
 
     def modes(self, where: _Where) -> tuple[str, ...]:
         return self.spec.modes if where.mode is None else (where.mode,)
@@ -416,7 +421,7 @@ class _Parser:
             raise Fault(f"the facts hold {what} more than once: {told}", word.at, "say more of which one is meant")
         x = found[0]
         if x.verdict != "optimal" or x.value is None:
-            more = f": a city has {x.value}, and none has more than {x.bound}" if x.verdict == "feasible" else ""
+            more = f": a city has {x.value}, and none more than {x.bound}" if x.verdict == "feasible" else ""
             raise Fault(f"{what} is not proved, it is {x.verdict}{more}", word.at)
         return x.value
 

@@ -1,12 +1,14 @@
 """The role `figure`: a number in prose that is worked out again whenever the page is read.
 
-Guarantee: a number that is not what the rules and facts make it is a warning at its file and line, and so is one that
-can not be worked out; `sphinx-build -W` stops at either. Pages that state figures are read again when the rules change.
+Guarantee: a number that is not what the rules and facts make it is a warning at its file and line, and so is one
+that can not be worked out; `sphinx-build -W` stops at either. Pages that state figures are read again when the
+rules or the facts change.
 """
 
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from docutils import nodes
@@ -46,7 +48,17 @@ class FigureRole(SphinxRole):
         return [nodes.inline(self.rawtext, found.shown, classes=["figure"])], []
 
     def _warn(self, text: str) -> None:
-        logger.warning(text, location=self.get_location(), type="tile", subtype="figure")
+        logger.warning(text, location=self._place(), type="tile", subtype="figure")
+
+    def _place(self) -> str:
+        """The file and line: docutils knows only where the paragraph begins."""
+        source, line = self.get_source_info()
+        begin = "`" + self.text.split("\n")[0]
+        try:
+            lines = Path(source).read_text("utf-8").split("\n")
+        except (OSError, UnicodeDecodeError):
+            lines = []
+        return f"{source}:{next((n for n, x in enumerate(lines, 1) if n >= line and begin in x), line)}"
 
 
 def setup(app: Sphinx) -> ExtensionMetadata:

@@ -1,8 +1,8 @@
 """The Sphinx builder `tilepdf`: a project as a printed book, in one PDF for each size of paper.
 
-Guarantee: a link or a page number leads to what it names, also where pages share the name of a section; nothing that is
-wider or higher than the page is printed without a warning; nothing is fetched from a network; the same sources give the
-same bytes. WeasyPrint is imported only when a book is made with it.
+Guarantee: a link or a page number leads to what it names, also where pages share the name of a section; nothing
+that is wider or higher than the page is printed without a warning; nothing is fetched from a network; the same
+sources give the same bytes. WeasyPrint is imported only when a book is made with it.
 """
 
 from __future__ import annotations
@@ -64,9 +64,8 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
         super().init()
         c = self.config
         if c.tilepdf_engine not in ENGINES:
-            raise ConfigError(
-                f"tilepdf_engine is {c.tilepdf_engine!r}; it can be {' or '.join(map(repr, ENGINES))}"
-            )
+            known = " or ".join(map(repr, ENGINES))
+            raise ConfigError(f"tilepdf_engine is {c.tilepdf_engine!r}; it can be {known}")
         unknown = [p for p in c.tilepdf_papers if p not in press.PAPERS]
         if unknown or not c.tilepdf_papers:
             known = ", ".join(map(repr, press.PAPERS))
@@ -253,13 +252,12 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
     def _row(self, name: str, links: Sequence[str | None], below: bool = False, extra: str = "") -> str:
         pages = "".join(f'<a class="page" href="{escape(u)}"></a>' for u in dict.fromkeys(links) if u)
         more = f' <span class="extra">{escape(extra)}</span>' if extra else ""
-        return f"<li{' class=below' if below else ''}>{escape(name)}{more}{pages}</li>"
+        return f'<li{" class=below" if below else ""}>{escape(name)}{more}{pages}</li>'
 
     def _index_pages(self) -> Iterator[str]:
         for title, anchor, letters in self._index_parts():
-            parts = [
-                f'<section class="index" id="{escape(anchor)}">\n<h2>{escape(title)}</h2>\n<div class="columns">'
-            ]
+            head = f'<section class="index" id="{escape(anchor)}">\n<h2>{escape(title)}</h2>'
+            parts = [f'{head}\n<div class="columns">']
             for letter, rows in letters:
                 parts.append(f"<h3>{escape(letter)}</h3>\n<ul>\n" + "\n".join(rows) + "\n</ul>")
             yield "\n".join(parts) + "\n</div>\n</section>"

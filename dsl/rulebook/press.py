@@ -1,8 +1,8 @@
 """From a page of HTML to a PDF: two engines, and what they are told in CSS.
 
-Guarantee: `weasyprint` looks at every box that it laid out, and has a remark on each that leaves the area of its page or
-that the page's end cuts though it should stay whole; both engines write the same bytes for the same page, fonts and
-versions; neither fetches anything from a network.
+Guarantee: with WeasyPrint every box that was laid out is looked at, and there is a remark on each that leaves the
+area of its page, or that the end of a page cuts though it should stay whole; both engines write the same bytes for
+the same page, fonts and versions; neither fetches anything from a network.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from sphinx.errors import ExtensionError
 
 PAPERS = ("A4", "Letter", "A5")
 Engine = Callable[[Path, Mapping[str, Path]], Iterator[tuple[Path, list[str]]]]
-"""Prints a page of HTML into a PDF for each paper; gives back each PDF, with remarks on what is not as it should be."""
+"""Prints a page of HTML into a PDF for each paper; gives back each PDF, with remarks on what is not right in it."""
 
 # A hair's breadth, in CSS pixels: fonts are measured in fractions.
 _SLACK = 1.0
@@ -127,6 +127,10 @@ def _outside(document: Any) -> Iterator[tuple[int, Any, str, float]]:
                     yield number, box, side, over
 
 
+def _has(element: Any, name: str) -> bool:
+    return name in element.get("class", "").split()
+
+
 def _squeeze(document: Any) -> bool:
     """Set tables that are too wide smaller, let words break in them and in such code; whether there was any."""
     found = False
@@ -134,11 +138,7 @@ def _squeeze(document: Any) -> bool:
     for page in document.pages if wide else ():
         for box in _boxes(page._page_box):
             element = box.element
-            if (
-                element is None
-                or element.tag not in ("table", "pre")
-                or "tight" in element.get("class", "").split()
-            ):
+            if element is None or element.tag not in ("table", "pre") or _has(element, "tight"):
                 continue
             if id(box) in wide or any(id(b) in wide for b in _boxes(box)):
                 element.set("class", f"{element.get('class', '')} tight".strip())
@@ -149,10 +149,13 @@ def _squeeze(document: Any) -> bool:
 def remarks(document: Any) -> Iterator[str]:
     """What a reader of the laid out pages of WeasyPrint would find wrong, in words."""
     seen: set[tuple[int, str]] = set()
-    for number, box, side, over in _outside(document):
+    found = list(_outside(document))
+    guilty = {(side, id(box)) for _, box, side, _ in found}
+    for number, box, side, over in found:
         element = box.element
         tag = element.tag if element is not None else "box"
-        if (number, side) in seen:  # what is around it leaves the page, too
+        # What is around a guilty box leaves the page with it.
+        if (number, side) in seen or any((side, id(b)) in guilty for b in _boxes(box)):
             continue
         seen.add((number, side))
         text = " ".join(_text(box).split())[:60]
@@ -163,7 +166,7 @@ def remarks(document: Any) -> Iterator[str]:
             # The head of a table is said again on each of its pages.
             for box in _boxes(page._page_box):
                 element = box.element
-                if element is None or element.tag != tag or "break" in element.get("class", "").split():
+                if element is None or element.tag != tag or _has(element, "break"):
                     continue
                 if getattr(box, "element_tag", tag) != tag or _in_head(box):
                     continue
