@@ -137,8 +137,9 @@ class FromRules(SphinxDirective):
         warn(writer.bag.found)
 
     def unreadable(self, title: str = "") -> list[nodes.Node]:
-        """What stands on the page when the rules can not be read, under a heading if there was to be one. The page is
-        read again when they can be."""
+        """What stands on the page when the rules can not be read, under a heading if there was to be one.
+
+        The page is read again when they can be."""
         self.domain().data["pages"].setdefault(self.env.docname, True)
         self.domain().data["skeleton"] = ""
         said = para("The rules can not be read; see the warnings of the build.", classes=["tile-unreadable"])
