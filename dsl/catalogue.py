@@ -136,7 +136,7 @@ class Catalogue:
 
 def _fault(m: Message, message: str) -> Failure:
     bag = Bag()
-    bag.add("TP070", message, m.span)
+    bag.add("TP072", message, m.span)
     return Failure(bag.found)
 
 

@@ -54,8 +54,8 @@ def complain(name: str, code: str, message: str, help: str = "") -> Diagnostic:
     return Diagnostic(code, message, Span(Source(name, "", readable=False), 0, 0), help=help)
 
 
-def read_text(path: Path) -> str:
-    """The text of a file.
+def read_text(path: Path, most: int = MAX_CHARACTERS) -> str:
+    """The text of a file, of `most` characters.
 
     Raises `Failure` if it can not be read, is not UTF-8, or is too large."""
     name = shown_path(path)
@@ -64,8 +64,8 @@ def read_text(path: Path) -> str:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise Failure([complain(name, "TP006", f"the file can not be read: {reason}")]) from None
-    if len(data) > 4 * MAX_CHARACTERS:
-        size = f"{len(data):,} bytes, at most {MAX_CHARACTERS:,} characters are read"
+    if len(data) > 4 * most:
+        size = f"{len(data):,} bytes, at most {most:,} characters are read"
         raise Failure([complain(name, "TP003", f"the file is too large: {size}")])
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")

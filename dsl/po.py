@@ -47,7 +47,7 @@ def _english(n: int) -> int:
 
 def _fault(source: Source, at: int, end: int, message: str, help: str = "") -> Failure:
     bag = Bag()
-    bag.add("TP070", message, Span(source, at, end), help=help)
+    bag.add("TP072", message, Span(source, at, end), help=help)
     return Failure(bag.found)
 
 

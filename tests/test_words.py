@@ -273,7 +273,7 @@ def test_faults_of_a_catalogue_are_told_where_they_are(text: str) -> None:
     with pytest.raises(Failure) as caught:
         parse(Source("x.po", text))
     (found,) = caught.value.diagnostics
-    assert (found.code, found.span.begin()[0]) == ("TP070", line)
+    assert (found.code, found.span.begin()[0]) == ("TP072", line)
     assert message in found.message
 
 
