@@ -1,0 +1,1 @@
+"""The rulebook: pages made from a specification. Nothing here needs a solver."""
