@@ -175,3 +175,8 @@ def watched_seats(game: c.Game) -> dict[str, list[str]]:
                 case _:
                     pass
     return {r: sorted(k for k in kinds if game.kinds[k].seats.get(r)) for r, kinds in out.items()}
+
+
+def looks_at_units(e: c.Expr) -> bool:
+    """Whether the value can depend on how units are seated."""
+    return any(isinstance(x, c.Seated) or x == c.CityUnits("unseated", getattr(x, "resource", "")) for x in nodes(e))

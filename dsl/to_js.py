@@ -12,13 +12,14 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from dsl import core as c
-from dsl.footprint import watched_seats
+from dsl.footprint import looks_at_units, watched_seats
 
+Say = Callable[[c.Game, c.Clause], str]
 _OPERATOR = {"=": "===", "!=": "!==", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
@@ -215,8 +216,9 @@ class Variant:
 class _Mode:
     """The source of one mode: every clause and gain once, whatever variants it stands in."""
 
-    def __init__(self, variants: Sequence[Variant]) -> None:
+    def __init__(self, variants: Sequence[Variant], say: Say) -> None:
         self.variants = variants
+        self._say = say
         self.writer = _Writer()
         self.clauses: dict[tuple[c.Clause, str], int] = {}
         self.gains: dict[tuple[c.Gain, str], int] = {}
@@ -226,6 +228,10 @@ class _Mode:
 
     def gain(self, x: c.Gain) -> int:
         return self.gains.setdefault((x, x.text), len(self.gains))
+
+    def say(self, x: c.Clause) -> str:
+        """The clause in words, in the first game that has it."""
+        return self._say(next((v.game for v in self.variants if x in v.game.clauses), self.variants[0].game), x)
 
     def source(self) -> Iterator[str]:
         shown = [self.variant(v) for v in self.variants]
@@ -242,12 +248,14 @@ class _Mode:
         yield ""
         yield "  const clauses = ["
         for (x, _), i in self.clauses.items():
-            facts = f"part: {text(x.part)}, kinds: {text(sorted(x.kinds))}, text: {text(x.text)}, where: {text(_place(x.where))}"
-            yield f"    {{ {facts}, value: score_{x.part}_{i} }},"
+            facts = f"part: {text(x.part)}, kinds: {text(sorted(x.kinds))}, where: {text(_place(x.where))}"
+            said = f"text: {text(x.text)}, said: {text(self.say(x))}"
+            yield f"    {{ {facts}, {said}, value: score_{x.part}_{i} }},"
         yield "  ];"
         yield "  const gains = ["
         for (g, _), i in self.gains.items():
-            facts = f"kind: {text(g.kind)}, resource: {text(g.resource)}, mode: {text(g.mode)}, text: {text(g.text)}"
+            facts = f"kind: {text(g.kind)}, resource: {text(g.resource)}, mode: {text(g.mode)}"
+            facts += f", onUnits: {text(looks_at_units(g.amount))}, text: {text(g.text)}"
             yield f"    {{ {facts}, amount: gain_{g.kind}_{i} }},"
         yield "  ];"
         first = self.variants[0].game
@@ -337,15 +345,23 @@ def _facts(game: c.Game) -> dict[str, object]:
     }
 
 
-def rules_source(title: str, modes: Mapping[str, Sequence[Variant]], *, module: bool = False) -> str:
+def as_written(game: c.Game, clause: c.Clause) -> str:
+    """A clause as it stands in the rules."""
+    return clause.text
+
+
+def rules_source(
+    title: str, modes: Mapping[str, Sequence[Variant]], *, module: bool = False, say: Say = as_written
+) -> str:
     """The source of all modes of a game, each with its variants (the first one is the default).
 
     As an ES module it exports `MODES`; as a script it leaves `TileproofRules` behind, so that a page can load it
-    without a server. `MODES` maps the name of a mode to what the runtime's `Scorer` takes."""
+    without a server. `MODES` maps the name of a mode to what the runtime's `gameOf` takes; `say` puts clauses into
+    words for its readers."""
     out = [*_comment(title), *_comment("Made from the rules: change them, not this file.")]
     out += ["export const MODES = {};"] if module else ["const TileproofRules = (function () {", "const MODES = {};"]
     for name, variants in modes.items():
-        out += ["", f"MODES[{text(name)}] = (function () {{", *_Mode(variants).source(), "}());"]
+        out += ["", f"MODES[{text(name)}] = (function () {{", *_Mode(variants, say).source(), "}());"]
     if not module:
         out += ["", "return MODES;", "}());"]
     return "\n".join(out) + "\n"
