@@ -161,8 +161,9 @@ def _without_kind(e: Any, var: str) -> Any:
 
 
 def watched_seats(game: c.Game) -> dict[str, list[str]]:
-    """For each resource the kinds on whose seats a clause or gain may look at the number of units, sorted. On the
-    seats of all others one unit more changes nothing but what is left over."""
+    """For each resource the kinds on whose seats a clause or gain may look at the number of units, sorted.
+
+    On the seats of all others one unit more changes nothing but what is left over."""
     out: dict[str, set[str]] = {r.name: set() for r in game.resources}
     values = [(x.kinds, x.value) for x in game.clauses] + [(frozenset({g.kind}), g.amount) for g in game.gains]
     for kinds, value in values:
@@ -179,4 +180,4 @@ def watched_seats(game: c.Game) -> dict[str, list[str]]:
 
 def looks_at_units(e: c.Expr) -> bool:
     """Whether the value can depend on how units are seated."""
-    return any(isinstance(x, c.Seated) or x == c.CityUnits("unseated", getattr(x, "resource", "")) for x in nodes(e))
+    return any(isinstance(x, c.Seated) or isinstance(x, c.CityUnits) and x.what == "unseated" for x in nodes(e))

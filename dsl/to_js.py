@@ -1,11 +1,11 @@
 """Core to readable JavaScript source.
 
 Guarantee: under `rulebook/play/runtime.js`, the source of a core expression computes its value on a view of any
-complete city; every node has a translation, and equal games give equal bytes. Nothing of the author's text reaches the
-source but names checked by the grammar, text behind `//` on a line of its own, and JSON.
+complete city; every node has a translation, and equal games give equal bytes. Nothing of the author's text reaches
+the source but names checked by the grammar, text behind `//` on a line of its own, and JSON.
 
-The functions call only what a view of the runtime has: it is the counterpart of `dsl/view.py`. A loop is a call of the
-view, so that it can tell on which spaces a clause found what it counts.
+The functions call only what a view of the runtime has: it is the counterpart of `dsl/view.py`. A loop is a call of
+the view, so that it can tell on which spaces a clause found what it counts.
 """
 
 from __future__ import annotations
@@ -260,8 +260,8 @@ class _Mode:
         yield "  ];"
         first = self.variants[0].game
         yield "  return {"
-        for key, value in _facts(first).items():
-            yield f"    {key}: {text(value)},"
+        for key, fact in _facts(first).items():
+            yield f"    {key}: {text(fact)},"
         yield "    clauses,"
         yield "    gains,"
         yield "    variants: ["
@@ -359,7 +359,10 @@ def rules_source(
     without a server. `MODES` maps the name of a mode to what the runtime's `gameOf` takes; `say` puts clauses into
     words for its readers."""
     out = [*_comment(title), *_comment("Made from the rules: change them, not this file.")]
-    out += ["export const MODES = {};"] if module else ["const TileproofRules = (function () {", "const MODES = {};"]
+    if module:
+        out += ["export const MODES = {};"]
+    else:
+        out += ["const TileproofRules = (function () {", "const MODES = {};"]
     for name, variants in modes.items():
         out += ["", f"MODES[{text(name)}] = (function () {{", *_Mode(variants, say).source(), "}());"]
     if not module:

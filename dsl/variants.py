@@ -1,7 +1,7 @@
 """Which games of a mode are compiled for a page: the default readings, and others.
 
-Guarantee: every variant is the specification's game under its readings; the first has the default ones; no two stand
-for the same choice.
+Guarantee: every variant is the specification's game under its readings; the first has the default ones; no two
+stand for the same choice.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The page to play with: a board editor that scores as it is filled.
 
-Guarantee: `write_page` writes a page that needs no server and no network, the same bytes for the same specification;
-its rules are the compiled ones of `dsl/to_js.py`. Nothing here needs a solver.
+Guarantee: `write_page` writes a page that needs no server and no network, the same bytes for the same
+specification; its rules are the compiled ones of `dsl/to_js.py`. Nothing here needs a solver.
 
 All of the page's own words stand in `TEXTS`, so that they can be translated; `{name}` is filled in by the page.
 """
@@ -86,7 +86,6 @@ TEXTS = {
     "step_stop": "Leave the steps",
     "step_key": "★ the building that scores · ● what it found",
     "space": "The chosen space",
-    "space_none": "Choose a space on the board.",
     "space_empty": "Empty. Choose a building, then press Enter or click.",
     "floors": "Floors",
     "more_floors": "One floor more",
@@ -214,8 +213,9 @@ def _rulings(spec: Specification) -> dict[str, Any]:
 
 
 def _styles(game: c.Game) -> dict[str, dict[str, Any]]:
-    """For each kind a short name, a hue in degrees and the number of a pattern, no two roots alike while the patterns
-    last; kinds that descend from one have the same."""
+    """For each kind a short name, a hue in degrees and the number of a pattern.
+
+    Kinds that descend from one root have its hue and pattern; no two roots have the same hue."""
 
     def root(name: str) -> str:
         kind = game.kinds[name]

@@ -253,7 +253,7 @@
       const word = (b) => {
         if (!b) return ".";
         const kind = mode.variants[0].kinds[b.kind];
-        const marks = (sign, units) => mode.resources.filter((r) => (units || {})[r.name]).map((r) => `${sign}${units[r.name]}${r.glyph}`).join("");
+        const marks = (sign, units) => [...mode.resources].sort((a, b) => (a.name < b.name ? -1 : 1)).filter((r) => (units || {})[r.name]).map((r) => `${sign}${units[r.name]}${r.glyph}`).join("");
         const floors = b.floors !== 1 || kind.floors > 1 ? b.floors : "";
         const vp = b.vp ? `+${b.vp}vp` : "";
         return `${kind.glyph || b.kind}${floors}${marks("+", b.gains)}${vp}${marks("@", b.seats)}${b.active === false ? "-" : ""}`;

@@ -8,6 +8,7 @@
   const data = TileproofData;
   const modes = TileproofRules;
   const SLICE = 12; // milliseconds of a slice of the search for a seating
+  const GUESSING = 3000; // milliseconds in which half of the time goes to guesses
   const PATIENCE = 15000; // milliseconds after which it stops by itself
   const MINUS = "\u2212";
 
@@ -206,7 +207,9 @@
   // Search on in slices, so that the page stays quick.
   function tick() {
     const before = seating.best && seating.best.total;
-    const done = seating.search(SLICE);
+    const early = performance.now() - seating.started < GUESSING;
+    if (early) seating.shake(SLICE / 2);
+    const done = seating.search(early ? SLICE / 2 : SLICE);
     if (!done && performance.now() - seating.started < PATIENCE) timer = setTimeout(() => { tick(); }, 0);
     else if (!done) seating.stopped = true;
     if (seating.best && seating.best.total !== before) show();
@@ -289,7 +292,7 @@
       part("bar", "section", { class: "bar", "aria-label": say("mode") }),
       part("palette", "section", { class: "palette", "aria-labelledby": "palette-title" }),
       h("section", { class: "middle", "aria-labelledby": "board-title" },
-        h("h2", { id: "board-title" }, say("board")),
+        h("div", { class: "heading" }, h("h2", { id: "board-title" }, say("board")), part("score", "p", { "aria-hidden": "true" })),
         part("frame", "div", { class: "frame" }),
         part("warnings", "ul", { class: "warnings", role: "status" }),
         part("space", "section", { class: "space", "aria-labelledby": "space-title" })),
@@ -540,6 +543,7 @@
       }
       own = Object.entries(sheet.own).map(([tile, n]) => h("tr", { "data-own": tile }, h("th", { scope: "row" }, game().kinds[tile].title), h("td", {}, signed(n))));
     }
+    elements.score.replaceChildren(`${say("total")} `, h("b", {}, total), ` ${say("vp")}`);
     put("sheet",
       h("h2", { id: "sheet-title" }, say("sheet")),
       h("p", { class: "total" }, h("span", {}, say("total")), " ", h("b", { id: "total" }, total), " ", say("vp")),

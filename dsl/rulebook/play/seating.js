@@ -27,6 +27,11 @@
         }
       });
       this.takes = city.supply === null && city.taken === null;
+      const idle = clone(this.cells);
+      for (const s of this.free) idle[s].active = false;
+      this.base = this.left(idle, city.taken);
+      this.needs = this.free.map((s) => this.game.kinds[this.cells[s].kind].needs);
+      this.seed = 1;
       this.best = null;
       this.tried = 0;
       this.sure = false;
@@ -104,6 +109,10 @@
       const all = 2 ** n;
       for (let mask = 0; mask < all; mask += 1) {
         const active = this.free.map((_, i) => Math.floor(mask / 2 ** i) % 2 === 0);
+        if (!(this.takes && this.game.gains.length) && !this.suffices(active)) {
+          if (mask % 64 === 0) yield mask / all;
+          continue;
+        }
         const offers = this.offers(active);
         const choices = offers.map(({ gain, units }) => {
           if (gain.mode === "forced") return [units];
@@ -229,6 +238,51 @@
           if (two) yield two;
         }
       }
+    }
+
+    // Look for a better one at random (the same way each time): some buildings lose their units, others get them.
+    shake(milliseconds) {
+      const end = performance.now() + milliseconds;
+      if (this.now === undefined) this.now = this.best;
+      while (this.now && this.free.length > 1 && performance.now() < end) {
+        const active = [...this.now.active];
+        for (let i = this.random(4); i >= 0; i -= 1) active[this.random(active.length)] = false;
+        const order = active.map((_, i) => [this.random(1 << 20), i]).sort((a, b) => a[0] - b[0]).map((x) => x[1]);
+        const skip = this.random(3) === 0 ? order.pop() : -1;
+        for (const i of order) {
+          if (active[i] || i === skip) continue;
+          active[i] = true;
+          if (!this.mayDo(active)) active[i] = false;
+        }
+        const plan = this.plan(active);
+        const total = plan && this.consider(plan.active, plan.watched, plan.taken);
+        if (plan && total !== null && total >= this.now.total) this.now = { ...plan, total };
+      }
+    }
+
+    // A number from 0 to n - 1.
+    random(n) {
+      this.seed = (Math.imul(this.seed, 1664525) + 1013904223) >>> 0;
+      return Math.floor((this.seed / 2 ** 32) * n);
+    }
+
+    // Whether the units might suffice if all that is offered to a whole city were taken: good enough for a guess.
+    mayDo(active) {
+      if (!this.hoped) {
+        this.hoped = { ...this.base };
+        for (const x of this.offers(this.free.map(() => true))) this.hoped[x.gain.resource] += x.units;
+      }
+      return this.within(active, this.hoped);
+    }
+
+    within(active, units) {
+      return this.game.resources.every((r) => units[r.name] >= active.reduce((n, x, i) => (x ? n + (this.needs[i][r.name] || 0) : n), 0));
+    }
+
+    // Whether the units that are there may suffice for these buildings; those that gains bring are not known beforehand.
+    suffices(active) {
+      if (this.takes && this.game.gains.length) return this.plan(active) !== null;
+      return this.within(active, this.base);
     }
 
     // Try further candidates for some milliseconds; true when nothing is left to try.
