@@ -205,7 +205,18 @@
           }
         });
       }
-      return { active, watched, taken };
+      return { active, watched, taken: this.declined(offers, taken, cells, left) };
+    }
+
+    // Without those units of gains that need not be taken and find no seat.
+    declined(offers, taken, cells, left) {
+      if (!this.takes) return taken;
+      this.fill(cells, left);
+      return this.taken(offers, offers.map(({ gain, units }) => {
+        const back = { forced: 0, any: Math.min(units, left[gain.resource]), whole: left[gain.resource] >= units ? units : 0 }[gain.mode];
+        left[gain.resource] -= back;
+        return units - back;
+      }));
     }
 
     *moves(now) {
