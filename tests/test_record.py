@@ -542,11 +542,14 @@ def test_keys_do_not_depend_on_the_run(write: Write) -> None:
 
 
 def test_every_module_that_a_verdict_comes_from_counts() -> None:
-    """All of `verifier` that is loaded along with the two that find verdicts is in the hash of the program."""
-    code = "import sys, verifier.maximize, verifier.properties; print(*sys.modules)"
+    """All that is loaded along with the modules that find verdicts is in the hash of the program."""
+    code = "import sys, dsl.load, verifier.maxima, verifier.properties; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {m.removeprefix("verifier.") for m in done.stdout.split() if m.startswith("verifier.")}
-    assert loaded <= set(module.MODULES)
+    assert loaded - {"record"} <= set(module.MODULES)
+    assert "dsl.ground" in done.stdout.split()
+    assert not {f"dsl.{m}" for m in module.TELLING} & set(done.stdout.split())
+    assert all((ROOT / "dsl" / f"{m}.py").exists() for m in module.TELLING)
 
 
 def test_reading_a_record_is_no_part_of_it(write: Write) -> None:
