@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from sphinx import addnodes
 from sphinx.addnodes import start_of_file
 from sphinx.application import Sphinx
 from sphinx.builders.singlehtml import SingleFileHTMLBuilder
@@ -27,6 +28,7 @@ from sphinx.environment.adapters.indexentries import IndexEntries
 from sphinx.errors import ConfigError
 from sphinx.util.display import progress_message
 from sphinx.util.logging import getLogger
+from sphinx.util.nodes import inline_all_toctrees
 from sphinx.util.osutil import make_filename_from_project
 
 from dsl.rulebook import press
@@ -85,7 +87,13 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
 
     def assemble_doctree(self) -> nodes.document:
         """All pages in one tree, every id in it used once, every link to an id of it."""
-        tree = super().assemble_doctree()
+        tree = self.env.get_doctree(self.config.root_doc)
+        for toctree in tree.findall(addnodes.toctree):
+            # The indices may be listed; they are no pages to take in.
+            toctree["includefiles"] = [x for x in toctree["includefiles"] if x in self.env.all_docs]
+        tree = inline_all_toctrees(self, set(), self.config.root_doc, tree, str, [self.config.root_doc])
+        tree["docname"] = self.config.root_doc
+        self.env.resolve_references(tree, self.config.root_doc, self)
         for start in tree.findall(start_of_file):  # Sphinx leaves their children with the parents they had before
             for child in start.children:
                 child.parent = start
