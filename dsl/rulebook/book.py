@@ -42,7 +42,7 @@ def pages(material: Material) -> dict[str, str]:
     for chapter in chapters:
         inside = [f"{chapter}/{n}" for n in names.get(chapter.removesuffix("s"), ())]
         out[chapter] = _chapter(chapter, inside)
-    out["index"] = _chapter("title", [*chapters, "genindex"])
+    out["index"] = _chapter("title", chapters)
     return out
 
 
