@@ -54,7 +54,9 @@ def pages(material: Material) -> dict[str, str]:
 def _chapter(name: str, inside: Sequence[str]) -> str:
     lines = [f".. tile:chapter:: {name}", ""]
     if inside:
-        lines += ["   .. toctree::", "      :maxdepth: 1", "", *(f"      /{x}" for x in inside), ""]
+        # Only the title page shows its contents; a chapter has lists that say more.
+        hidden = [] if name == "title" else ["      :hidden:"]
+        lines += ["   .. toctree::", "      :maxdepth: 1", *hidden, "", *(f"      /{x}" for x in inside), ""]
     return "\n".join(lines)
 
 
