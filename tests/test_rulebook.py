@@ -77,7 +77,7 @@ def test_pages(make_app: Make, pages: Path) -> None:
     assert warnings(app) == []
     mill = text_of(app.outdir / "mill.html")
     assert mill.startswith(MILL)
-    assert "House Short needs [] 1 Worker" in mill
+    assert "House Short needs [1 Worker] 1 Worker" in mill
     assert "Likes :ref:`houses` |beside| it." in mill
     assert "in the middle" in mill and f"{MILL} 5 The whole city scores 7 VP: {MILL} 5, Fields 2." in mill
     assert "The most it can score ? not yet asked" in mill

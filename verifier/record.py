@@ -59,7 +59,7 @@ DECIDED = {
 # The modules of this package that a verdict comes from; those of `dsl` all count, but for those that only say or draw
 # what others found.
 MODULES = (
-    "aggregate", "best_city", "counted_city", "diff", "forget", "maxima", "maximize", "minimal", "model",
+    "aggregate", "best_city", "box", "counted_city", "diff", "forget", "maxima", "maximize", "minimal", "model",
     "one_city", "patterns", "placed_search", "placing", "properties", "prover", "reduce", "related", "replay",
     "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search", "turns",
     "two_cities", "verdict",

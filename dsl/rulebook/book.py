@@ -13,9 +13,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from dsl import core as c
 from dsl.load import shipped
 from dsl.rulebook.material import Material
+from dsl.rulebook.play import write_page
+from dsl.to_js import Say
+from dsl.to_words import Words
 
+PLAY = "city"  # the folder of the page to play with, in the website
 FORMATS: Mapping[str, str] = {"html": "html", "pdf": "tilepdf"}  # and the builder that makes it
 
 
@@ -42,14 +47,16 @@ def pages(material: Material) -> dict[str, str]:
     for chapter in chapters:
         inside = [f"{chapter}/{n}" for n in names.get(chapter.removesuffix("s"), ())]
         out[chapter] = _chapter(chapter, inside)
-    out["index"] = _chapter("title", [*chapters, "genindex"])
+    out["index"] = _chapter("title", chapters)
     return out
 
 
 def _chapter(name: str, inside: Sequence[str]) -> str:
     lines = [f".. tile:chapter:: {name}", ""]
     if inside:
-        lines += ["   .. toctree::", "      :maxdepth: 1", "", *(f"      /{x}" for x in inside), ""]
+        # Only the title page shows its contents; a chapter has lists that say more.
+        hidden = [] if name == "title" else ["      :hidden:"]
+        lines += ["   .. toctree::", "      :maxdepth: 1", *hidden, "", *(f"      /{x}" for x in inside), ""]
     return "\n".join(lines)
 
 
@@ -91,6 +98,7 @@ def build(
             "html_show_copyright": False,
             "smartquotes": False,
             "tilepdf_papers": list(papers),
+            "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city")},
         }
         for name, text in pages(material).items():
             path = work / "pages" / f"{name}.rst"
@@ -98,7 +106,21 @@ def build(
             path.write_text(text, "utf-8", newline="\n")
         made = {f: out / f for f in formats}
         warnings = [x for f, path in made.items() for x in _run(work, path, FORMATS[f], settings)]
+        if "html" in made:
+            write_page(material.spec, made["html"] / PLAY, language, translate=material.say, say=_sayer(material))
     return Built(made, tuple(dict.fromkeys(warnings)))
+
+
+def _sayer(material: Material) -> Say:
+    """What says the clauses of any game of the rules in the book's language."""
+    words: dict[int, tuple[c.Game, Words]] = {}  # with the game, so that no other gets its place in memory
+
+    def say(game: c.Game, clause: c.Clause) -> str:
+        if id(game) not in words:
+            words[id(game)] = (game, Words(material.spec, game, material.language))
+        return words[id(game)][1].clause(clause).text
+
+    return say
 
 
 def _run(work: Path, out: Path, builder: str, settings: Mapping[str, object]) -> Iterator[str]:

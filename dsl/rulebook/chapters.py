@@ -242,7 +242,7 @@ class Chapters:
         """The row of a kind in an overview."""
         self.w.uses.add(name)
         game, words = self.m.spec.game(mode), self.m.words(mode)
-        icon = icon_image(self.w.env, self.m, game, name, "")
+        icon = icon_image(self.w.env, self.m, game, name)
         said = [words.clause(x).text for x in self.m.clauses(name, mode)]
         said += [words.gain(g).text for g in game.gains if g.kind == name]
         needs = game.kinds[name].needs

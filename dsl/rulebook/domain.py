@@ -19,6 +19,8 @@ from sphinx.roles import XRefRole
 from sphinx.util import logging
 from sphinx.util.nodes import make_refnode
 
+from dsl.rulebook.rules import material_of
+
 logger = logging.getLogger(__name__)
 
 # The types of objects, with the headings of their groups in the index of the domain.
@@ -52,6 +54,7 @@ class TileIndex(Index):
     def generate(self, docnames: Iterable[str] | None = None) -> tuple[list[tuple[str, list[IndexEntry]]], bool]:
         """The groups of the index, each with its entries by title."""
         wanted = None if docnames is None else set(docnames)
+        material = material_of(self.domain.env)
         entries = self.domain.data["objects"].items()
         groups = []
         for what, heading in GROUPS.items():
@@ -61,7 +64,7 @@ class TileIndex(Index):
                 if e.type == what and (wanted is None or e.docname in wanted)
             ]
             if found:
-                groups.append((heading, found))
+                groups.append((heading if material is None else material.say(heading), found))
         return groups, False
 
 

@@ -33,10 +33,11 @@ from dsl.rulebook.doctree import (
     table,
 )
 from dsl.rulebook.material import Counted, Material
-from dsl.rulebook.pictures import city_image, icon_image
+from dsl.rulebook.pictures import city_image, icon_image, units_image
 
 # What an entry consists of, in this order.
 PARTS = ("head", "summary", "sentences", "example", "maximum", "properties", "rulings", "rule", "see")
+_MOST_ICONS = 6  # more units of a sort are told by words alone
 
 
 class Writer:
@@ -104,7 +105,7 @@ class Writer:
         kind_modes = [m for m in modes if name in self.m.spec.game(m).kinds]
         out: list[nodes.Node] = []
         if kind_modes:
-            icon = icon_image(self.env, self.m, self.m.spec.game(kind_modes[0]), name, "")
+            icon = icon_image(self.env, self.m, self.m.spec.game(kind_modes[0]), name)
             icon["classes"] = ["tile-emblem"]
             out.append(icon)
         words: list[nodes.Node] = []
@@ -142,8 +143,7 @@ class Writer:
         for resource, n in units.items():
             if out:
                 out.append(nodes.Text(", "))
-            for _ in range(min(n, 6)):
-                out.append(icon_image(self.env, self.m, game, resource, ""))
+            out.append(units_image(self.env, self.m, game, resource, min(n, _MOST_ICONS)))
             out.append(nodes.Text(f" {self.m.units(resource, n)}"))
         return out
 

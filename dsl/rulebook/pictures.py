@@ -15,10 +15,12 @@ from sphinx.environment import BuildEnvironment
 
 from dsl import core as c
 from dsl.city import City
-from dsl.picture import city_svg, icon_svg
+from dsl.picture import city_svg, icon_svg, resource_ink, unit_mark
 from dsl.rulebook.material import Material
+from dsl.svg import picture
 
 FOLDER = "tile-pictures"
+_MARK, _STEP = 16.0, 18.0  # of a unit, in CSS pixels
 
 
 def image(env: BuildEnvironment, svg: str, alt: str, *classes: str) -> nodes.image:
@@ -50,6 +52,16 @@ def city_image(
     return image(env, svg, title, "tile-city")
 
 
-def icon_image(env: BuildEnvironment, material: Material, game: c.Game, name: str, alt: str) -> nodes.image:
-    """The icon of a kind or a resource, as high as the text."""
-    return image(env, icon_svg(material.named(game), name, material.icons), alt, "tile-icon")
+def icon_image(env: BuildEnvironment, material: Material, game: c.Game, name: str) -> nodes.image:
+    """The icon of a kind, as high as the text."""
+    game = material.named(game)
+    return image(env, icon_svg(game, name, material.icons), game.kinds[name].title, "tile-icon")
+
+
+def units_image(env: BuildEnvironment, material: Material, game: c.Game, resource: str, n: int) -> nodes.image:
+    """Some units of a resource side by side, as high as the text."""
+    r = next(r for r in game.resources if r.name == resource)
+    ink = resource_ink(resource, material.icons)
+    marks = [unit_mark(r, material.icons, i * _STEP, 0, _MARK, ink) for i in range(n)]
+    title = material.units(resource, n)
+    return image(env, picture(n * _STEP - _STEP + _MARK, _MARK, marks, title=title), title, "tile-icon")
