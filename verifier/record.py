@@ -56,8 +56,8 @@ DECIDED = {
     "property": ("proved", "refuted", "vacuous"),
     "ruling": ("same", "different"),
 }
-# The modules of this package that a verdict comes from; those of `dsl` all count, but for those that only say or draw
-# what others found.
+# The modules of this package that a verdict comes from; those of `dsl` all count, but for those that only say or
+# draw what others found.
 MODULES = (
     "aggregate", "best_city", "box", "counted_city", "diff", "forget", "maxima", "maximize", "minimal", "model",
     "one_city", "patterns", "placed_search", "placing", "properties", "prover", "reduce", "related", "replay",
