@@ -78,6 +78,8 @@ class Material:
         self.catalogue = catalogue(language, spec.folders)
         self._scorers: dict[tuple[str, tuple[tuple[str, str], ...]], Scorer] = {}
         self._words: dict[str, Words] = {}
+        # With the game itself, so that no other gets its place in memory.
+        self._named: dict[int, tuple[c.Game, c.Game]] = {}
 
     # -- words
 
@@ -103,6 +105,11 @@ class Material:
 
     def named(self, game: c.Game) -> c.Game:
         """A game with its titles in the book's language, for pictures."""
+        if id(game) not in self._named:
+            self._named[id(game)] = (game, self._in_words(game))
+        return self._named[id(game)][1]
+
+    def _in_words(self, game: c.Game) -> c.Game:
         noun = self.catalogue.noun
         kinds = {
             n: replace(
