@@ -93,12 +93,12 @@ class Declarations:
         """The title of a kind in the plural (the singular where none is given)."""
         decl = self.kinds[kind]
         line = next((x for x in decl.lines if isinstance(x, s.Plural)), None)
-        return line.title.value if line else title_of(decl)
+        return line.title.value if line and line.title.value.strip() else title_of(decl)
 
 
 def title_of(decl: s.Declaration) -> str:
-    """The quoted title of a declaration, or its name."""
-    if decl.title is not None:
+    """The quoted title of a declaration, or its name; a blank title is none."""
+    if decl.title is not None and decl.title.value.strip():
         return decl.title.value
     return decl.name.name if decl.name is not None else ""
 
@@ -377,7 +377,7 @@ class _Declare:
         costs = self._only(decl, s.Number, "costs", needed=False)
         name = decl.name.name
         plural_name = plural.name.name if plural else name
-        plural_title = plural.title.value if plural else title_of(decl)
+        plural_title = plural.title.value if plural and plural.title.value.strip() else title_of(decl)
         if plural_name != name:
             if plural_name in self.seen:
                 self._twice(plural_name, plural.name.span, self.seen[plural_name])

@@ -11,6 +11,7 @@ import random
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,14 +22,18 @@ from test_programs import Meanings, lab
 from dsl import core as c
 from dsl.assemble import Specification
 from dsl.catalogue import TEMPLATE, catalogue, languages
+from dsl.city import City
 from dsl.claims import core_property, properties
 from dsl.diagnostics import Bag, Failure
 from dsl.footprint import nodes
 from dsl.load import load, shipped
+from dsl.mutate import mutants, mutated
 from dsl.po import parse
 from dsl.po import read as read_po
+from dsl.scorer import Compiled
 from dsl.source import Source
 from dsl.to_words import Words, messages, missing
+from dsl.view import View
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent
@@ -150,6 +155,16 @@ def test_english_articles(noun: str, article: str) -> None:
 # ---- deep compositions ----------------------------------------------------------------------------------------
 
 
+def test_a_blank_title_is_none(write: Callable[[str, str], Path]) -> None:
+    """Nothing is called by an empty text: it goes by its name then."""
+    blank = GARDEN.replace('"Pond" { plural ponds "Ponds"', '"" { plural ponds " "').replace('"Oak" { plural oaks "Oaks"', '" " { plural oaks ""')
+    spec = load([write("mine/garden.rules", blank.replace('"Drop" { plural drops "Drops"', '"" { plural drops " "'))])
+    w = Words(spec, spec.game("patio"))
+    assert [w.clause(x).text for x in w.game.clauses] == ["Score 2 VP for each pond adjacent to this oak.", "Score 3 VP if there are exactly 2 pond in the city."]
+    (drop,) = w.game.resources
+    assert (drop.title, drop.plural_title) == ("drop", "drop")
+
+
 def test_variables_have_letters_where_it_would_be_unclear(spec: Specification) -> None:
     """A Tower Block for which every Shop is nearer to it than to a Park that is no higher: three things, two of them named."""
     w = Words(spec, spec.game("classic"))
@@ -217,6 +232,48 @@ def test_random_programs_have_words(mode: str) -> None:
                 digits = set(re.findall(r"\d+", text))
                 assert {n for n in _numbers(value) if n not in ("0", "1")} <= digits, (m.program.text, text)
     assert count > 80
+
+
+MUTATED = 24
+CITIES = 25
+
+
+def _values(game: c.Game, clause: c.Clause, cities: list[City]) -> tuple[int, ...]:
+    """What a clause scores in each city."""
+    compiled = Compiled(replace(game, clauses=(clause,), gains=()))
+    (found,) = compiled.clauses
+    return tuple(compiled.clause_total(*found, city, View(city, game)) for city in cities)
+
+
+@pytest.mark.parametrize("mode", ["grove", "classic"])
+def test_equal_words_have_equal_values(mode: str) -> None:
+    """Random programs and what they would say with one thing changed: no sentence and no formula says two things, that is,
+    no two clauses with the same words score differently in a city."""
+    choose = random.Random(f"mutants {mode}")
+    sentences = 0
+    for _ in range(MUTATED):
+        try:
+            m = Meanings(mode, program(choose.choice, lab(mode)))
+        except Failure:
+            continue
+        owner, said = m.program.owner, dict[tuple[str, str], dict[c.Int, tuple[c.Game, c.Clause]]]()
+        changed = list(mutants(m.spec.declarations, owner))
+        for spec in (m.spec, *(mutated(m.spec, x) for x in choose.sample(changed, min(len(changed), 14)))):
+            if spec is None:
+                continue
+            game = spec.game(mode, m.readings)
+            words = Words(spec, game)
+            for x in game.clauses:
+                if x.part == owner:
+                    for key in (("sentence", words.clause(x).text), ("formula", words.formula(x))):
+                        said.setdefault(key, {})[x.value] = (game, x)
+        sentences += len(said)
+        cities: list[City] = []
+        for key, meanings in said.items():
+            if len(meanings) > 1:
+                cities = cities or [m.city(seed) for seed in range(CITIES)]
+                assert len({_values(game, x, cities) for game, x in meanings.values()}) == 1, (key, list(meanings))
+    assert sentences > 200
 
 
 # ---- catalogues --------------------------------------------------------------------------------------------------

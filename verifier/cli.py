@@ -482,7 +482,7 @@ def parser() -> argparse.ArgumentParser:
     docs.add_argument("--out", metavar="DIR", required=True, help="where to make the book")
     help = "html, pdf, cards, or several of them (default: html)"
     docs.add_argument("--formats", metavar="F,...", type=_names, default=["html"], help=help)
-    help = "a4, letter or both (default: a4)"
+    help = "a4, letter, or `a4,letter` (default: a4)"
     docs.add_argument("--paper", dest="papers", metavar="P,...", type=_names, default=["a4"], help=help)
     help = "of the words, such as fr; of several each gets a folder (default: en)"
     docs.add_argument("--language", dest="languages", metavar="LANG,...", type=_names, default=["en"], help=help)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+import zlib
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -231,8 +232,11 @@ def _cards(
 
 
 def _length(path: Path) -> int:
-    """The pages of a PDF, by the longest list of pages that it says to have."""
-    return max((int(n) for n in re.findall(rb"/Count (\d+)", path.read_bytes())), default=0)
+    """The pages of a PDF: its objects of that type, which may stand in compressed streams of objects."""
+    data = path.read_bytes()
+    packed = re.findall(rb"/ObjStm.*?stream\r?\n(.*?)endstream", data, re.DOTALL)
+    texts = [data, *(zlib.decompressobj().decompress(x) for x in packed)]
+    return sum(len(re.findall(rb"/Type\s*/Page\b", text)) for text in texts)
 
 
 # ---- what Sphinx warned of -------------------------------------------------------------------------------
