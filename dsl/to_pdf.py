@@ -22,7 +22,17 @@ _BASELINE = 0.346
 
 
 class NoPrinter(Exception):
-    """WeasyPrint, or a library of the system that it needs, is not installed; says which."""
+    """WeasyPrint, or a library of the system that it needs, is missing; says which. `help` is how to get it."""
+
+    def __init__(self, message: str, help: str) -> None:
+        super().__init__(message)
+        self.help = help
+
+
+PANGO = (
+    "WeasyPrint needs Pango; on Debian and Ubuntu: "
+    "`apt-get install libpango-1.0-0 libpangoft2-1.0-0 fonts-dejavu-core`, on macOS: `brew install pango`"
+)
 
 
 def to_pdf(pages: Sequence[str], *, title: str, language: str = "en") -> bytes:
@@ -33,7 +43,8 @@ def to_pdf(pages: Sequence[str], *, title: str, language: str = "en") -> bytes:
         from weasyprint import HTML
         from weasyprint.urls import URLFetcher
     except (ImportError, OSError) as error:
-        raise NoPrinter(str(error).strip().split("\n")[0]) from None
+        help = PANGO if isinstance(error, OSError) else "`pip install 'tileproof[docs]'`"
+        raise NoPrinter(str(error).strip().split("\n")[0], help) from None
 
     class Nothing(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: Any = None) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -241,6 +242,26 @@ def test_the_pages_of_a_pdf_are_counted(tmp_path: Path) -> None:
         path = tmp_path / f"{i}.pdf"
         weasyprint.HTML(string=text).write_pdf(path, **options)
         assert _length(path) == len(pypdf.PdfReader(path).pages) >= 3
+
+
+@pytest.mark.parametrize(
+    ("said", "help"), [("OSError('no libpango')", "apt-get install libpango"), ("ImportError('no cffi')", "pip install")]
+)
+def test_what_a_printer_lacks_is_told(
+    run: Run, rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, help: str
+) -> None:
+    """A WeasyPrint that is there and can not be loaded: the help is for what is missing."""
+    fake = tmp_path / "weasyprint.py"
+    fake.write_text(f"raise {said}", "utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in [x for x in sys.modules if x.partition(".")[0] == "weasyprint"]:
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setattr("verifier.commands.docs.find_spec", lambda name: True)
+    argv = ("docs", rules, "--out", tmp_path / "book", "--formats", "cards", "--no-solve", "--no-record")
+    for command in (argv, ("cards", "--spec", rules, "--out", tmp_path / "cards.pdf")):
+        done = run(*command)
+        assert done.code == 2 and "can not be used: no " in done.err and help in done.err
+    assert not (tmp_path / "book").exists()
 
 
 def test_without_the_extra(run: Run, rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

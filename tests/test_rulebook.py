@@ -212,6 +212,14 @@ def test_mistakes_of_the_rules_are_told_at_their_place(make_app: Make, pages: Pa
     assert "can not be read" in text_of(app.outdir / "barn.html")
     app = built(make_app, pages, suppress_warnings=["ref", "tile"])
     assert warnings(app) == []
+    # What can not be read is a file, and no page of that name.
+    path.write_bytes(b"\xff")
+    app = built(make_app, pages, suppress_warnings=["ref"])
+    (said,) = (w for w in warnings(app) if "tile." in w)
+    assert re.fullmatch(r"(.*/)?rules/mill\.rules:1: WARNING: the file is not UTF-8 text.*\[tile\.TP007\]", said)
+    app = built(make_app, pages, suppress_warnings=["ref"], tile_spec=["none"])
+    (said,) = (w for w in warnings(app) if "tile." in w)
+    assert re.fullmatch(r"(.*/)?none:1: WARNING: there is no such file or folder.*\[tile\.TP006\]", said)
     # An example that does not hold is told, too, at its claim.
     path.write_text(good.replace("scores 5", "scores 4"), "utf-8")
     app = built(make_app, pages)

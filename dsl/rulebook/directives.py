@@ -6,6 +6,7 @@ mistakes in the rules warnings at the rules' line.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Any, ClassVar
 
@@ -46,9 +47,10 @@ def warn(found: Iterable[Diagnostic], location: Callable[[Diagnostic], str] | No
 
 
 def place(d: Diagnostic) -> str:
-    """File and line of a diagnostic."""
+    """File and line of a diagnostic. Without a line, Sphinx would take the file for a page."""
     source = d.span.source
-    return f"{source.name}:{d.span.begin()[0]}" if source.readable else source.name
+    known = source.readable or not re.search(r":\d+$", source.name)  # what can not be decoded names its line itself
+    return f"{source.name}:{d.span.begin()[0]}" if known else source.name
 
 
 def tile_domain(app: Sphinx) -> TileDomain:

@@ -130,7 +130,7 @@ def _pdf(args: Namespace, out: Path, drawn: Drawn, title: str) -> list[Path]:
     try:
         data = to_pdf(drawn.pages, title=title, language=args.language)
     except NoPrinter as reason:
-        help = "`pip install 'tileproof[docs]'`, or write SVG with `--out DIR`"
+        help = f"{reason.help}; or write SVG with `--out DIR`"
         raise Stop(UNUSABLE, f"a PDF needs WeasyPrint, which can not be used: {reason}", help) from None
     try:
         out.write_bytes(data)

@@ -224,8 +224,7 @@ def _cards(
         try:
             data = to_pdf(drawn.pages, title=title, language=language)
         except NoPrinter as reason:
-            help = "`pip install 'tileproof[docs]'`"
-            raise Stop(UNUSABLE, f"a PDF needs WeasyPrint, which can not be used: {reason}", help) from None
+            raise Stop(UNUSABLE, f"a PDF needs WeasyPrint, which can not be used: {reason}", reason.help) from None
         path = Path("cards") / f"{sheet.name}.pdf"
         (work / path).write_bytes(data)
         yield path, len(drawn.pages)
