@@ -23,7 +23,6 @@ from verifier.aggregate import Aggregated
 
 # How much a pair of neighbours counts: both of the first set, one of each, both of the second.
 WEIGHTS = ((0, 1, 0), (1, 1, 0), (1, 2, 0), (1, 1, 1), (1, 2, 1))
-ROUNDS = 4  # how often the relaxation is solved anew
 LEAST = 0.02  # by how much of a pair a cut has to be missed to be worth its while
 NONE = -(10**6)  # no such marking
 
@@ -161,24 +160,21 @@ class Neighbours:
         self._planes: dict[tuple[Weights, int, int], Planes] = {}
 
     def cut(self, objective: Linear) -> int:
-        """Require what the relaxation of a maximum breaks; how many cuts that are."""
-        made: set[object] = set()
+        """Require what the relaxation of a maximum breaks; how many cuts that are.
+
+        Once only: what the relaxation breaks after that was found to be worth little, and it takes long to solve."""
         if not self._pairs:
             return 0
-        for _ in range(ROUNDS):
-            asked = [*self._numbers.values(), *self._pairs.values()]
-            relaxed = solve.relaxation(self.model.circuit, objective, asked)
-            if relaxed is None:
-                break
-            numbers = dict(zip(self._numbers, relaxed, strict=False))
-            sums = _Sums(numbers, dict(zip(self._pairs, relaxed[len(numbers) :], strict=True)))
-            new = [x for x in self._missed(sums) if x not in made]
-            if not new:
-                break
-            made.update(new)
-            for weights, one, other, plane in new:
-                self._require(weights, one, other, plane)
-        return len(made)
+        asked = [*self._numbers.values(), *self._pairs.values()]
+        relaxed = solve.relaxation(self.model.circuit, objective, asked)
+        if relaxed is None:
+            return 0
+        numbers = dict(zip(self._numbers, relaxed, strict=False))
+        met = dict(zip(self._pairs, relaxed[len(numbers) :], strict=True))
+        missed = list(self._missed(_Sums(numbers, met)))
+        for weights, one, other, plane in missed:
+            self._require(weights, one, other, plane)
+        return len(missed)
 
     def _missed(self, sums: _Sums) -> Iterator[_Cut]:
         for one in self._sets:
