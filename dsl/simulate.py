@@ -1,0 +1,276 @@
+"""A procedure played with its pieces: which tile lies where, in which order, and who chose what.
+
+Guarantee: a play is a function of the procedure, the readings, the seed and what the resolver answers. The program is
+walked step by step over piles of pieces; nothing here comes from `dsl/procedure_steps.py`, which counts them, so that
+each checks the other.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol, TypeAlias, assert_never
+
+from dsl import procedure_core as p
+
+
+@dataclass
+class Table:
+    """What lies where now. The top of a pile is its end."""
+
+    procedure: p.Procedure
+    readings: Mapping[str, str]
+    zones: dict[str, list[p.Piece]]
+    counters: dict[str, int] = field(default_factory=lambda: {"round": 0, "turn": 0})
+
+    def count(self, sort: str, zone: str) -> int:
+        """How many pieces of a sort a zone has."""
+        return sum(x.sort == sort for x in self.zones[zone])
+
+    def hidden(self, zone: str) -> bool:
+        """Whether the zone lies face down."""
+        return bool(_value(self.procedure.zone(zone).hidden, self))
+
+
+# ---- what happened -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Began:
+    """A way round a loop, or a routine, began. `number` is 0 for a routine."""
+
+    name: str
+    title: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Shuffled:
+    """A pile was shuffled; `number` pieces lie in it."""
+
+    zone: str
+    number: int
+
+
+@dataclass(frozen=True)
+class Moved:
+    """Pieces went from one zone to another; `wanted` is how many should have (None: all that there were)."""
+
+    pieces: tuple[p.Piece, ...]
+    sort: str
+    wanted: int | None
+    source: str
+    target: str
+    drawn: bool
+
+
+@dataclass(frozen=True)
+class Chose:
+    """Somebody took an option, of those that were `open`."""
+
+    round: int
+    turn: int
+    place: int
+    option: str
+    title: str
+    open: tuple[str, ...]
+
+
+Event: TypeAlias = Began | Shuffled | Moved | Chose
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole play: all events, and the zones at its end."""
+
+    procedure: p.Procedure
+    readings: Mapping[str, str]
+    seed: int
+    events: tuple[Event, ...]
+    zones: Mapping[str, tuple[p.Piece, ...]]
+
+
+# ---- who answers ---------------------------------------------------------------------------------------
+
+
+class Stuck(Exception):
+    """Nothing may be chosen: the message says where."""
+
+
+class Unplayable(Exception):
+    """An answer of a resolver that is none of those that it was given."""
+
+
+class Resolver(Protocol):
+    """Answers what the rules leave to the players."""
+
+    def option(self, table: Table, choice: p.Choice, open: Sequence[p.Option]) -> p.Option:
+        """One of the options that are open; there is at least one."""
+
+    def piece(self, table: Table, move: p.Move, there: Sequence[p.Piece]) -> p.Piece:
+        """The piece that is moved, of two or more."""
+
+
+@dataclass
+class AtRandom:
+    """Every option and every piece alike."""
+
+    random: random.Random
+
+    def option(self, table: Table, choice: p.Choice, open: Sequence[p.Option]) -> p.Option:
+        """Any of the open options."""
+        return self.random.choice(list(open))
+
+    def piece(self, table: Table, move: p.Move, there: Sequence[p.Piece]) -> p.Piece:
+        """Any of the pieces."""
+        return self.random.choice(list(there))
+
+
+@dataclass
+class Told:
+    """The options by name, one after the other, and the pieces that are named; where none is, the first of them."""
+
+    options: list[str]
+    pieces: list[p.Piece] = field(default_factory=list)
+
+    def option(self, table: Table, choice: p.Choice, open: Sequence[p.Option]) -> p.Option:
+        """The next option.
+
+        Raises `Unplayable` if it is not open, or if there is none."""
+        where = f"round {table.counters['round']}, turn {table.counters['turn']}"
+        if not self.options:
+            raise Unplayable(f"{where}: no choice is left, and the game is not over")
+        name = self.options.pop(0)
+        found = next((x for x in open if x.name == name), None)
+        if found is None:
+            raise Unplayable(f"{where}: `{name}` is not open, only {', '.join(x.name for x in open)}")
+        return found
+
+    def piece(self, table: Table, move: p.Move, there: Sequence[p.Piece]) -> p.Piece:
+        """The next piece of those that are named, if there are any.
+
+        Raises `Unplayable` if it is not there."""
+        if not self.pieces:
+            return there[0]
+        piece = self.pieces.pop(0)
+        if piece not in there:
+            raise Unplayable(f"{piece.kind} is not in {move.source}")
+        return piece
+
+
+# ---- playing -------------------------------------------------------------------------------------------
+
+
+def play(procedure: p.Procedure, readings: Mapping[str, str], resolver: Resolver, seed: int) -> Played:
+    """Play a game to its end. `readings` replace defaults; `seed` is for the shuffles.
+
+    Raises `Stuck` if nobody may do anything before the game is over."""
+    table = Table(
+        procedure,
+        {**procedure.defaults, **readings},
+        {z.name: [x for s in procedure.sorts if s.zone == z.name for x in s.pieces] for z in procedure.zones},
+    )
+    playing = _Playing(table, resolver, random.Random(seed))
+    playing.steps(procedure.steps)
+    return Played(
+        procedure, table.readings, seed, tuple(playing.events), {z: tuple(x) for z, x in table.zones.items()}
+    )
+
+
+@dataclass
+class _Playing:
+    table: Table
+    resolver: Resolver
+    random: random.Random
+    events: list[Event] = field(default_factory=list)
+
+    def steps(self, steps: p.Steps) -> None:
+        for step in steps:
+            self.step(step)
+
+    def step(self, step: p.Step) -> None:
+        table = self.table
+        match step:
+            case p.Move():
+                self.move(step)
+            case p.Shuffle(zone):
+                self.random.shuffle(table.zones[zone])
+                self.events.append(Shuffled(zone, len(table.zones[zone])))
+            case p.Check(condition, steps):
+                if _value(condition, table):
+                    self.steps(steps)
+            case p.Loop(counter, times, steps):
+                for number in range(1, times + 1):
+                    table.counters[counter] = number
+                    self.events.append(Began(counter, counter, number))
+                    self.steps(steps)
+            case p.Named(name, title, steps):
+                self.events.append(Began(name, title, 0))
+                self.steps(steps)
+            case p.Choice(place, who, options):
+                open = [x for x in options if _value(x.condition, table)]
+                counters = table.counters
+                if not open:
+                    raise Stuck(f"round {counters['round']}, turn {counters['turn']}: {who} can not do anything")
+                option = self.resolver.option(table, step, open)
+                names = tuple(x.name for x in open)
+                self.events.append(
+                    Chose(counters["round"], counters["turn"], place, option.name, option.title, names)
+                )
+                self.steps(option.steps)
+            case _:
+                assert_never(step)
+
+    def move(self, step: p.Move) -> None:
+        source, target = self.table.zones[step.source], self.table.zones[step.target]
+        number = self.table.counters["round"] if step.of_round else None
+        there = [x for x in source if x.sort == step.sort and (number is None or x.round == number)]
+        wanted = len(there) if step.number is None else min(step.number, len(there))
+        going: list[p.Piece] = []
+        while len(going) < wanted:
+            if step.drawn:
+                piece = there[-1]
+            elif wanted - len(going) == len(there):
+                piece = there[0]
+            else:
+                piece = self.resolver.piece(self.table, step, there)
+            there.remove(piece)
+            source.remove(piece)
+            going.append(piece)
+        target += going
+        self.events.append(Moved(tuple(going), step.sort, step.number, step.source, step.target, step.drawn))
+
+
+def _value(e: p.Expr, table: Table) -> int:
+    match e:
+        case p.Num(value):
+            return value
+        case p.Tally(sorts, zones):
+            return sum(table.count(x, z) for x in sorts for z in zones)
+        case p.CounterOf(name):
+            return table.counters[name]
+        case p.Plus(args):
+            return sum(_value(x, table) for x in args)
+        case p.Times(factor, arg):
+            return factor * _value(arg, table)
+        case p.Truth(value):
+            return value
+        case p.Given(ruling, reading):
+            return table.readings[ruling] == reading
+        case p.Compare(op, left, right):
+            a, b = _value(left, table), _value(right, table)
+            return {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
+        case p.Not(arg):
+            return not _value(arg, table)
+        case p.Every(args):
+            return all(_value(x, table) for x in args)
+        case p.Some(args):
+            return any(_value(x, table) for x in args)
+        case _:
+            assert_never(e)
+
+
+def chosen(events: Iterable[Event]) -> list[str]:
+    """The names of the options that were taken, in order."""
+    return [x.option for x in events if isinstance(x, Chose)]
