@@ -84,6 +84,7 @@ class _Builder:
     done: set[str] = field(default_factory=set)
     size: int = 0
     choices: int = 0
+    asked_after: dict[str, bool] = field(default_factory=dict)
 
     # -- the whole
 
@@ -119,6 +120,13 @@ class _Builder:
             if name not in self.done:  # it is checked all the same
                 self._steps(routine.steps, _Around(("round", "turn"), (name,)))
         self._by_round(steps)
+        for step in p.all_steps(steps):
+            if isinstance(step, p.Named):
+                self.asked_after[step.name] = p.chooses(step)
+            elif isinstance(step, p.Choice):
+                for o in step.options:
+                    inside = any(map(p.chooses, o.steps))
+                    self.asked_after[o.name] = self.asked_after.get(o.name, False) or inside
         claims = tuple(x for line, given in lines for x in self._property(line, given))
         return p.Procedure(
             decl.name.name,
@@ -516,7 +524,11 @@ class _Builder:
                 return self._number(x.operand), None
             case "after":
                 assert x.operand is not None and x.name is not None
-                self._known("option or routine", x.name, {*self.options, *self.routines})
+                if self._known("option or routine", x.name, {*self.options, *self.routines}):
+                    inside = self.asked_after.get(x.name.name)
+                    if inside is not False:
+                        why = "there is a choice in it" if inside else "it is never done"
+                        self.bag.add("TP059", f"`after {x.name.name}` says nothing: {why}", x.name.span)
                 return self._condition(x.operand), x.name.name
             case "stuck":
                 return None, None

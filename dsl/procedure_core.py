@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, assert_never
 
 from dsl.source import NOWHERE, Span
 
@@ -276,3 +276,26 @@ def all_steps(steps: Steps) -> Iterator[Step]:
 def chooses(step: Step) -> bool:
     """Whether somebody may choose in a step."""
     return isinstance(step, Choice) or any(chooses(x) for x in inside(step))
+
+
+def parts(e: Expr) -> Iterator[Expr]:
+    """An expression and all within it."""
+    yield e
+    match e:
+        case Plus(args):
+            for n in args:
+                yield from parts(n)
+        case Every(args) | Some(args):
+            for b in args:
+                yield from parts(b)
+        case Times(_, n):
+            yield from parts(n)
+        case Not(b):
+            yield from parts(b)
+        case Compare(_, left, right):
+            yield from parts(left)
+            yield from parts(right)
+        case Num() | Tally() | CounterOf() | Truth() | Given():
+            pass
+        case _:
+            assert_never(e)

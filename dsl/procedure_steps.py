@@ -199,18 +199,28 @@ class Steps:
         """The ways from the start to the first choice."""
         return list(self._go((Rest(self.procedure.steps),), self.start(), True))
 
-    def open(self, place: int, option: p.Option, state: State) -> Term:
+    def open(self, option: p.Option, state: State) -> Term:
         """Whether an option may be taken."""
         return self.value(option.condition, state)
 
+    def own(self, option: p.Option, state: State) -> tuple[Term, dict[str, Term]]:
+        """Whether an option without a choice inside may be taken, and the state after its own steps."""
+        condition = self.open(option, state)
+        after, moved = self._all(option.steps, dict(state), condition, 0)
+        self.watch.left(condition, after, option.name, moved)
+        return condition, after
+
+    def onward(self, place: int, state: State) -> list[Arrival]:
+        """The ways from the end of an option's own steps to the next choice."""
+        return list(self._go(self.stations[place].after, dict(state), True))
+
     def take(self, place: int, option: p.Option, state: State) -> list[Arrival]:
         """The ways from an option that is taken to the next choice."""
-        condition = self.open(place, option, state)
-        after, moved = self._all(option.steps, dict(state), condition, 0) if _plain(option.steps) else (None, None)
-        if after is not None:
-            self.watch.left(condition, after, option.name, moved)
+        if not any(map(p.chooses, option.steps)):
+            condition, after = self.own(option, state)
             return list(self._go(self.stations[place].after, after, condition))
-        return list(self._go((Rest(option.steps), *self.stations[place].after), dict(state), condition))
+        frames = (Rest(option.steps), *self.stations[place].after)
+        return list(self._go(frames, dict(state), self.open(option, state)))
 
     # -- expressions
 
@@ -299,11 +309,10 @@ class Steps:
     def _number(self, step: p.Move, state: State) -> Term:
         """How many pieces a move takes: as many as there are, and at most as many as it says."""
         a, there = self.algebra, state[pieces(step.sort, step.source)]
-        if step.of_round:
-            return self._of_round(self.procedure.sort(step.sort), state["round"])
-        if step.number is None:
+        if step.number is None and not step.of_round:
             return there
-        return a.choose(a.compare("<=", there, step.number), there, step.number)
+        most = self._of_round(self.procedure.sort(step.sort), state["round"]) if step.of_round else step.number
+        return a.choose(a.compare("<=", there, most), there, most)
 
     def _of_round(self, sort: p.Sort, number: Term) -> Term:
         if isinstance(number, int):
@@ -360,10 +369,6 @@ class Steps:
                         raise AssertionError("nothing else has a choice in it")
                 break
         yield Arrival(condition, state, None)
-
-
-def _plain(steps: p.Steps) -> bool:
-    return not any(map(p.chooses, steps))
 
 
 def concrete(

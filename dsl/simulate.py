@@ -8,7 +8,7 @@ each checks the other.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, assert_never
 
@@ -30,7 +30,7 @@ class Table:
 
     def hidden(self, zone: str) -> bool:
         """Whether the zone lies face down."""
-        return bool(_value(self.procedure.zone(zone).hidden, self))
+        return bool(value(self.procedure.zone(zone).hidden, self))
 
 
 # ---- what happened -------------------------------------------------------------------------------------
@@ -77,7 +77,20 @@ class Chose:
     open: tuple[str, ...]
 
 
-Event: TypeAlias = Began | Shuffled | Moved | Chose
+@dataclass(frozen=True)
+class Ended:
+    """An option or a routine came to its end; `moved` pieces went somewhere in it."""
+
+    name: str
+    moved: int
+
+
+@dataclass(frozen=True)
+class Over:
+    """The game is over."""
+
+
+Event: TypeAlias = Began | Shuffled | Moved | Chose | Ended | Over
 
 
 @dataclass(frozen=True)
@@ -162,8 +175,14 @@ class Told:
 # ---- playing -------------------------------------------------------------------------------------------
 
 
-def play(procedure: p.Procedure, readings: Mapping[str, str], resolver: Resolver, seed: int) -> Played:
-    """Play a game to its end. `readings` replace defaults; `seed` is for the shuffles.
+Watcher: TypeAlias = Callable[[Table, Event], None]
+
+
+def play(
+    procedure: p.Procedure, readings: Mapping[str, str], resolver: Resolver, seed: int, watch: Watcher | None = None
+) -> Played:
+    """Play a game to its end. `readings` replace defaults; `seed` is for the shuffles; `watch` is told of every event
+    when it has happened.
 
     Raises `Stuck` if nobody may do anything before the game is over."""
     table = Table(
@@ -171,8 +190,9 @@ def play(procedure: p.Procedure, readings: Mapping[str, str], resolver: Resolver
         {**procedure.defaults, **readings},
         {z.name: [x for s in procedure.sorts if s.zone == z.name for x in s.pieces] for z in procedure.zones},
     )
-    playing = _Playing(table, resolver, random.Random(seed))
+    playing = _Playing(table, resolver, random.Random(seed), watch)
     playing.steps(procedure.steps)
+    playing.note(Over())
     return Played(
         procedure, table.readings, seed, tuple(playing.events), {z: tuple(x) for z, x in table.zones.items()}
     )
@@ -183,7 +203,19 @@ class _Playing:
     table: Table
     resolver: Resolver
     random: random.Random
+    watch: Watcher | None = None
     events: list[Event] = field(default_factory=list)
+
+    def note(self, event: Event) -> None:
+        self.events.append(event)
+        if self.watch is not None:
+            self.watch(self.table, event)
+
+    def within(self, name: str, steps: p.Steps) -> None:
+        before = len(self.events)
+        self.steps(steps)
+        went = sum(len(x.pieces) for x in self.events[before:] if isinstance(x, Moved))
+        self.note(Ended(name, went))
 
     def steps(self, steps: p.Steps) -> None:
         for step in steps:
@@ -196,29 +228,29 @@ class _Playing:
                 self.move(step)
             case p.Shuffle(zone):
                 self.random.shuffle(table.zones[zone])
-                self.events.append(Shuffled(zone, len(table.zones[zone])))
+                self.note(Shuffled(zone, len(table.zones[zone])))
             case p.Check(condition, steps):
-                if _value(condition, table):
+                if value(condition, table):
                     self.steps(steps)
             case p.Loop(counter, times, steps):
                 for number in range(1, times + 1):
                     table.counters[counter] = number
-                    self.events.append(Began(counter, counter, number))
+                    self.note(Began(counter, counter, number))
                     self.steps(steps)
             case p.Named(name, title, steps):
-                self.events.append(Began(name, title, 0))
-                self.steps(steps)
+                self.note(Began(name, title, 0))
+                self.within(name, steps)
             case p.Choice(place, who, options):
-                open = [x for x in options if _value(x.condition, table)]
+                open = [x for x in options if value(x.condition, table)]
                 counters = table.counters
                 if not open:
                     raise Stuck(f"round {counters['round']}, turn {counters['turn']}: {who} can not do anything")
                 option = self.resolver.option(table, step, open)
                 names = tuple(x.name for x in open)
-                self.events.append(
+                self.note(
                     Chose(counters["round"], counters["turn"], place, option.name, option.title, names)
                 )
-                self.steps(option.steps)
+                self.within(option.name, option.steps)
             case _:
                 assert_never(step)
 
@@ -239,34 +271,37 @@ class _Playing:
             source.remove(piece)
             going.append(piece)
         target += going
-        self.events.append(Moved(tuple(going), step.sort, step.number, step.source, step.target, step.drawn))
+        self.note(Moved(tuple(going), step.sort, step.number, step.source, step.target, step.drawn))
 
 
-def _value(e: p.Expr, table: Table) -> int:
+def value(e: p.Expr, table: Table, moved: int = 0) -> int:
+    """The value of an expression; `moved` is what it says of the option or routine in question."""
     match e:
-        case p.Num(value):
-            return value
+        case p.Num(number):
+            return number
         case p.Tally(sorts, zones):
             return sum(table.count(x, z) for x in sorts for z in zones)
+        case p.CounterOf("moved"):
+            return moved
         case p.CounterOf(name):
             return table.counters[name]
         case p.Plus(args):
-            return sum(_value(x, table) for x in args)
+            return sum(value(x, table, moved) for x in args)
         case p.Times(factor, arg):
-            return factor * _value(arg, table)
-        case p.Truth(value):
-            return value
+            return factor * value(arg, table, moved)
+        case p.Truth(holds):
+            return holds
         case p.Given(ruling, reading):
             return table.readings[ruling] == reading
         case p.Compare(op, left, right):
-            a, b = _value(left, table), _value(right, table)
+            a, b = value(left, table, moved), value(right, table, moved)
             return {"=": a == b, "!=": a != b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[op]
         case p.Not(arg):
-            return not _value(arg, table)
+            return not value(arg, table, moved)
         case p.Every(args):
-            return all(_value(x, table) for x in args)
+            return all(value(x, table, moved) for x in args)
         case p.Some(args):
-            return any(_value(x, table) for x in args)
+            return any(value(x, table, moved) for x in args)
         case _:
             assert_never(e)
 
