@@ -93,6 +93,7 @@ class _Builder:
         assert decl.name is not None
         mode = d.modes[self.mode]
         lines = list(_lines(decl.lines, ()))
+        self._readings(decl.lines)
         for line, given in lines:
             self._given(line, given)
         self._names(x for x, _ in lines)
@@ -291,6 +292,7 @@ class _Builder:
             case s.ChooseStep(who, options):
                 self.choices += 1
                 place, found = self.choices, list(_lines(options, ()))
+                self._readings(options)
                 self._told_apart(found)
                 yield p.Choice(
                     place,
@@ -309,7 +311,7 @@ class _Builder:
         if any(p.chooses(x) for x in steps) and not any(map(_must_choose, steps)):
             self.bag.add(
                 "TP059", "a way round this loop meets no choice, and others do", span,
-                help="let the choice stand in the loop itself, with an option that does nothing: `option pass \"...\" {}`",
+                help='let the choice stand in the loop itself, with an option that does nothing: `option pass "..." {}`',
             )  # fmt: skip
             return
         yield p.Loop(counter, times, steps)
@@ -354,8 +356,6 @@ class _Builder:
         for line, given in found:
             if not isinstance(line, s.Option):
                 continue
-            for ruling, reading in given:
-                self._reading(s.Word(ruling, span=line.span), s.Word(reading, span=line.span))
             here = dict(given)
             for other, there in before:
                 apart = any(there.get(r, x) != x for r, x in here.items())
@@ -367,6 +367,13 @@ class _Builder:
             before.append((line, here))
 
     # -- readings
+
+    def _readings(self, lines: tuple[s.Line, ...]) -> None:
+        """Those of the blocks that stand around lines."""
+        for line in lines:
+            if isinstance(line, s.UnderBlock):
+                self._reading(line.ruling, line.reading)
+                self._readings(line.lines)
 
     def _reading(self, ruling: s.Word, reading: s.Word) -> bool:
         found = self.spec.rulings.get(ruling.name)
@@ -394,7 +401,7 @@ class _Builder:
             case s.Unary("not", operand):
                 return p.Not(self._condition(operand))
             case s.Binary("=" | "!=" | "<" | "<=" | ">" | ">=" as op, left, right):
-                return p.Compare(op, self._number(left), self._number(right))  # type: ignore[arg-type]
+                return p.Compare(op, self._number(left), self._number(right))
             case s.Between(operand, low, high):
                 x = self._number(operand)
                 return p.Every((p.Compare(">=", x, self._number(low)), p.Compare("<=", x, self._number(high))))

@@ -1,0 +1,210 @@
+"""`tileproof play`: a game of a procedure, told as it goes, played by chance, by a person, or from a file.
+
+Guarantee: the same options and seed give the same play; what a file says is played again step by step, and a play
+that comes out otherwise is an error.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from argparse import Namespace
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from dsl import core as c
+from dsl import procedure_core as p
+from dsl.assemble import Specification
+from dsl.diagnostics import did_you_mean
+from dsl.narrate import Noting, as_json, lines, listed, piece_title, told_of, zone_lines
+from dsl.procedure import modes_of, procedure, procedures
+from dsl.simulate import AtRandom, Resolver, Stuck, Table, Unplayable, play
+from verifier.commands.common import load_spec, mode_named, players_of, print_json, print_lines, rulings, say
+from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
+
+
+def run(args: Namespace) -> int:
+    """Play one game, or tell what is likely in all."""
+    spec = load_spec(args)
+    if args.replay is not None:
+        return _again(args, spec)
+    pr = chosen_procedure(args, spec)
+    readings = rulings(args, spec)
+    game = spec.game(pr.mode, readings)
+    inner: Resolver = AtRandom(random.Random(args.seed + 1))
+    if args.interactive:
+        if args.format == "json":
+            raise Stop(UNUSABLE, "`--interactive` talks; it does not go with `--format json`")
+        inner = _Asking(spec, game)
+    resolver = Noting(inner)
+    try:
+        played = play(pr, readings, resolver, args.seed)
+    except _Left:
+        say(args, "the game was left")
+        return FINE
+    except Stuck as stuck:
+        raise Stop(FINDINGS, f"nothing can be done: {stuck}") from None
+    if args.format == "json":
+        print_json(as_json(played, resolver.picked, spec))
+    else:
+        print_lines([_head(pr, spec, args.seed), *notes(pr), *lines(played, spec)])
+    return FINE
+
+
+def chosen_procedure(args: Namespace, spec: Specification) -> p.Procedure:
+    """The procedure that the options name, in its mode and for its players.
+
+    Raises `Stop` if there is none."""
+    known = procedures(spec)
+    if not known:
+        raise Stop(UNUSABLE, "the rules declare no `procedure`")
+    name = args.name or (known[0] if len(known) == 1 else None)
+    if name not in known:
+        hint = did_you_mean(name or "", known) or "known: " + ", ".join(known)
+        raise Stop(UNUSABLE, f"unknown procedure `{name}`" if name else "say which procedure", hint)
+    mode = mode_named(args, spec)
+    modes = modes_of(spec, name)
+    if mode is None and len(modes) == 1:
+        mode = modes[0]
+    if mode is None or mode not in modes:
+        raise Stop(UNUSABLE, "say which mode: `--mode NAME`", "known: " + ", ".join(modes))
+    return procedure(spec, name, mode, players_of(args, spec.declarations.modes[mode]))
+
+
+def notes(pr: p.Procedure) -> list[str]:
+    """What is not known of the pieces."""
+    return [
+        f"How many {x.plural} there are with {pr.players} players is not known; there are no more than here."
+        for x in pr.sorts
+        if x.at_most
+    ]
+
+
+def _head(pr: p.Procedure, spec: Specification, seed: int) -> str:
+    mode = spec.declarations.modes[pr.mode].title
+    return f"{pr.title}: {mode}, {pr.players} players, seed {seed}"
+
+
+# ---- from a file ---------------------------------------------------------------------------------------
+
+
+def _again(args: Namespace, spec: Specification) -> int:
+    path = Path(args.replay)
+    try:
+        data: Any = json.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise Stop(UNUSABLE, f"{path}: the file can not be read: {(error.strerror or str(error)).lower()}") from None
+    except ValueError as error:
+        raise Stop(UNUSABLE, f"{path}: this is no JSON: {error}") from None
+    try:
+        name, mode, players, seed = str(data["procedure"]), str(data["mode"]), int(data["players"]), int(data["seed"])
+        readings = {str(r): str(x) for r, x in dict(data["readings"]).items()}
+        resolver, events = told_of(data), data.get("events")
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        help = "`tileproof play --format json` writes such a file"
+        raise Stop(UNUSABLE, f"{path}: this is no play: {error}", help) from None
+    known = spec.declarations.modes.get(mode)
+    strange = [r for r, x in readings.items() if r not in spec.rulings or x not in spec.rulings[r].names()]
+    if name not in procedures(spec) or known is None or players not in known.players or strange:
+        what = f"ruling `{strange[0]}`" if strange else f"procedure `{name}` in {mode} with {players} players"
+        raise Stop(UNUSABLE, f"{path}: the rules have no {what}, or no such reading")
+    noting = Noting(resolver)
+    try:
+        played = play(procedure(spec, name, mode, players), readings, noting, seed)
+    except (Unplayable, Stuck) as error:
+        raise Stop(FINDINGS, f"{path}: this play is not possible: {error}") from None
+    again = as_json(played, noting.picked, spec)
+    if events is not None and events != again["events"]:
+        number = next((i for i, (a, b) in enumerate(zip(events, again["events"])) if a != b), len(events))
+        raise Stop(FINDINGS, f"{path}: the play comes out otherwise from event {number + 1} on")
+    if args.format == "json":
+        print_json(again)
+    else:
+        print_lines([_head(played.procedure, spec, seed), *notes(played.procedure), *lines(played, spec)])
+    return FINE
+
+
+# ---- by a person ---------------------------------------------------------------------------------------
+
+
+class _Left(Exception):
+    """The person does not want to go on."""
+
+
+@dataclass
+class _Asking:
+    """Asks on the terminal. An empty answer is the first one; `.` gives that until the round is over."""
+
+    spec: Specification
+    game: c.Game
+    skipping: int = 0
+    seen: tuple[int, int] = (0, 0)
+
+    def option(self, table: Table, choice: p.Choice, open: Sequence[p.Option]) -> p.Option:
+        """The option that the person names."""
+        here = (table.counters["round"], table.counters["turn"])
+        if self.skipping == here[0]:
+            return open[0]
+        if here[0] != self.seen[0]:
+            print(f"\nRound {here[0]}")
+        self.seen = here
+        self.show(table)
+        print(f"\nTurn {here[1]} of {table.procedure.turns}: {choice.who}")
+        for number, option in enumerate(open, 1):
+            print(f"  {number}  {option.name}: {option.title}")
+        while True:
+            answer = self.read("which? (a number or a name; . until the round is over, q to leave) ")
+            if answer == ".":
+                self.skipping = here[0]
+                return open[0]
+            found = next(
+                (x for n, x in enumerate(open, 1) if answer in (str(n), x.name)), open[0] if not answer else None
+            )
+            if found is not None:
+                return found
+            print(f"  `{answer}` is none of them")
+
+    def piece(self, table: Table, move: p.Move, there: Sequence[p.Piece]) -> p.Piece:
+        """The piece that the person names, of those that differ."""
+        titles = list(dict.fromkeys(piece_title(x, self.game) for x in there))
+        if len(titles) == 1:
+            return there[0]
+        target = table.procedure.zone(move.target).title
+        print(f"  which of them goes to {target}?")
+        for number, title in enumerate(titles, 1):
+            print(f"    {number}  {title}")
+        while True:
+            answer = self.read("  which? ")
+            found = next((t for n, t in enumerate(titles, 1) if answer in (str(n), t)), titles[0] if not answer else None)
+            if found is not None:
+                return next(x for x in there if piece_title(x, self.game) == found)
+            print(f"  `{answer}` is none of them")
+
+    def read(self, question: str) -> str:
+        try:
+            answer = input(question).strip()
+        except EOFError:
+            print()
+            raise _Left from None
+        if answer == "q":
+            raise _Left
+        return answer
+
+    def show(self, table: Table) -> None:
+        """What lies where; the tiles that somebody may take with their words."""
+        hidden = [z.name for z in table.procedure.zones if table.hidden(z.name)]
+        for line in zone_lines(table.procedure, table.zones, self.game, hidden):
+            print(f"  {line}")
+        d = self.spec.declarations
+        chosen = {
+            x.source for x in p.all_steps(table.procedure.steps) if isinstance(x, p.Move) and x.number and not x.drawn
+        }
+        for zone in sorted(chosen):
+            for piece in table.zones[zone]:
+                summary = d.info(d.kinds[piece.kind], "summary")
+                if d.is_tile(piece.kind) and summary:
+                    print(f"    {listed([piece], self.game)}: {summary}")
+
+
