@@ -8,7 +8,7 @@ each under its condition. Pieces of a sort are interchangeable here; which of th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeAlias, assert_never
 
@@ -162,6 +162,36 @@ def stations(steps: p.Steps) -> dict[int, Station]:
 
     walk(steps, (), ())
     return found
+
+
+def asked_for(procedure: p.Procedure, claims: Iterable[p.Expr] = ()) -> frozenset[str]:
+    """The numbers that any condition, any move or one of some claims looks at; nothing depends on the others."""
+    found = {"round", "turn"}
+    asked: list[p.Expr] = [*claims]
+    for step in p.all_steps(procedure.steps):
+        match step:
+            case p.Move(sort, _, of_round, source):
+                found |= set() if of_round else {pieces(sort, source)}
+            case p.Check(condition):
+                asked.append(condition)
+            case p.Choice(options=options):
+                asked += [o.condition for o in options]
+            case p.Loop(counter):
+                found.add(counter)
+            case _:
+                pass
+    for e in asked:
+        found |= {pieces(x, z) for t in p.parts(e) if isinstance(t, p.Tally) for x in t.sorts for z in t.zones}
+    return frozenset(found)
+
+
+def idle_counter(station: Station, option: p.Option) -> str | None:
+    """The counter that goes on, and nothing else does, when an option is taken, until the loop around the choice is at
+    its end; None if it does more, or can not always be taken."""
+    if option.steps or option.condition != p.TRUE or not station.loops:
+        return None
+    loop = station.loops[-1]
+    return loop.counter if loop.steps == (station.choice,) else None
 
 
 @dataclass

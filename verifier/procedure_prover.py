@@ -10,48 +10,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 import z3
 
 from dsl import procedure_core as p
-from dsl.procedure_steps import Term
-from dsl.simulate import Ended, Event, Moved, Over, Resolver, Stuck, Table, Told, Unplayable, play, value
-from dsl.source import NOWHERE, Span
+from dsl.procedure_steps import Term, asked_for
 from verifier.procedure_relation import OVER, Moment, Relation, conjunction, truth
+from verifier.procedure_replay import replay
 from verifier.solve import Integers
-from verifier.verdict import Fault, PropertyVerdict
+from verifier.verdict import PlayResult, PropertyVerdict, ShownPlay
 
 SECONDS = 60.0
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A play that shows something: the options one after the other, under these readings."""
-
-    options: tuple[str, ...]
-    readings: Mapping[str, str]
-    steps: int
-
-
-@dataclass(frozen=True)
-class PlayResult:
-    """What was found about a claim in one mode, for one number of players.
-
-    `how` says who showed it; `using` are the titles of the claims that the induction takes for granted."""
-
-    procedure: str
-    mode: str
-    players: int
-    title: str
-    verdict: PropertyVerdict
-    how: str
-    using: tuple[str, ...]
-    shown: Shown | None
-    seconds: float
-    span: Span = field(default=NOWHERE, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -64,13 +36,20 @@ class _Fact:
         return _holds(r, self.claim, state, place)
 
 
-def prove_procedure(procedure: p.Procedure, *, seconds: float = SECONDS) -> Iterator[PlayResult]:
-    """Every claim of a procedure, in order. `seconds` is for each, where it does not say its own.
+def prove_procedure(
+    procedure: p.Procedure, *, seconds: float = SECONDS, known: Mapping[int, PropertyVerdict] | None = None
+) -> Iterator[tuple[int, PlayResult]]:
+    """Every claim of a procedure, in order and with its place; `seconds` is for each that does not say its own. Those that
+    are `known` already are not asked, but serve the others.
 
     Raises `Fault` if the simulator does not play what Z3 found."""
     prover = _Prover(procedure)
-    for claim in procedure.claims:
-        yield prover.result(claim, float(claim.seconds or seconds))
+    known = known or {}
+    for i, claim in enumerate(procedure.claims):
+        if i not in known:
+            yield i, prover.result(claim, float(claim.seconds or seconds))
+        elif known[i] == "proved":
+            prover.learn(claim)
 
 
 def _holds(r: Relation, claim: p.Claim, state: Mapping[str, Term], place: int) -> Term:
@@ -105,12 +84,17 @@ class _Prover:
         """Over the integers, with all readings open."""
         return Relation(self.procedure)
 
+    def learn(self, claim: p.Claim) -> None:
+        """A claim was proved."""
+        if claim.word in ("always", "constant", "stuck"):
+            self.facts.append(_Fact(claim))
+
     # -- one claim
 
     def result(self, claim: p.Claim, seconds: float) -> PlayResult:
         started = time.monotonic()
         verdict: PropertyVerdict
-        shown: Shown | None = None
+        shown: ShownPlay | None = None
         using: tuple[str, ...] = ()
         if claim.word == "one zone":
             verdict, how = self._one_zone(claim, seconds)
@@ -120,8 +104,7 @@ class _Prover:
             found = self._by_induction(claim, seconds)
             if found is not None:
                 verdict, how, using = "proved", "by induction, one step at a time", tuple(x.title for x in found)
-                if claim.word in ("always", "constant", "stuck"):
-                    self.facts.append(_Fact(claim))
+                self.learn(claim)
             else:
                 left = seconds - (time.monotonic() - started)
                 shown, depth, ended = self._search(claim, {}, left)
@@ -136,7 +119,7 @@ class _Prover:
             round(time.monotonic() - started, 2), claim.span,
         )  # fmt: skip
 
-    def _sometimes(self, claim: p.Claim, seconds: float) -> tuple[PropertyVerdict, str, Shown | None]:
+    def _sometimes(self, claim: p.Claim, seconds: float) -> tuple[PropertyVerdict, str, ShownPlay | None]:
         if any(x.at_most for x in self.procedure.sorts):
             why = f"how many pieces there are with {self.procedure.players} players is not known"
             return "unknown", why, None
@@ -225,7 +208,7 @@ class _Prover:
 
     def _search(
         self, claim: p.Claim, readings: Mapping[str, str], seconds: float
-    ) -> tuple[Shown | None, int, bool]:
+    ) -> tuple[ShownPlay | None, int, bool]:
         """The shortest play that breaks a claim (does it, for `sometimes`); else up to how many steps there is none, and
         whether no play goes on longer."""
         until = time.monotonic() + seconds
@@ -235,7 +218,7 @@ class _Prover:
         while True:
             status, model = search.broken(until - time.monotonic())
             if status == "feasible":
-                shown = Shown(*search.options(model), depth)
+                shown = ShownPlay(*search.options(model), depth)
                 replay(self.procedure, claim, shown)
                 return shown, depth, True
             if status == "unknown":
@@ -382,7 +365,7 @@ class _Search:
         r = self.r = relation
         self.claim = claim
         said = [claim.condition, *([claim.claim] if claim.claim is not None else [])]
-        self.names = [n for n in r.names if n in r.read(said)]
+        self.names = [n for n in r.names if n in asked_for(r.procedure, said)]
         self.solver = Integers(finite=True)
         self.solver.add(map(truth, r.rigid))
         self.states: list[dict[str, Any]] = [self._new(0)]
@@ -523,74 +506,3 @@ def _bits(procedure: p.Procedure, claim: p.Claim) -> int:
             if isinstance(x, p.Num | p.Tally | p.CounterOf | p.Plus | p.Times):
                 most = max(most, size(x))
     return (2 * most + 99).bit_length() + 1
-
-
-# ---- once more, with pieces ----------------------------------------------------------------------------
-
-
-class _Enough(Exception):
-    """The play was shown as far as it is told."""
-
-
-@dataclass
-class _UpTo:
-    """Plays what it is told, and then one of all options that are open, until the game can be stopped."""
-
-    told: Resolver
-    left: int
-    stop: bool = False
-
-    def option(self, table: Table, choice: p.Choice, open: Sequence[p.Option]) -> p.Option:
-        """The next option that was told."""
-        if self.left == 0:
-            raise _Enough
-        self.left -= 1
-        return self.told.option(table, choice, open)
-
-    def piece(self, table: Table, move: p.Move, there: Sequence[p.Piece]) -> p.Piece:
-        """The piece that was told."""
-        return self.told.piece(table, move, there)
-
-
-def replay(procedure: p.Procedure, claim: p.Claim, shown: Shown) -> None:
-    """Play what is said to show something, and see that it does.
-
-    Raises `Fault` if it does not."""
-    seen = False
-    start: list[int] = []
-
-    def look(table: Table, event: Event | None) -> None:
-        nonlocal seen
-        if claim.word == "after":
-            if isinstance(event, Ended) and event.name == claim.name and claim.claim is not None:
-                here = value(claim.condition, table, event.moved)
-                seen = seen or bool(here and not value(claim.claim, table, event.moved))
-            return
-        wanted = Moved | Over if claim.every_move else Over
-        if event is not None and not isinstance(event, wanted):
-            return
-        here = bool(value(claim.condition, table))
-        if claim.word == "stuck" or claim.claim is None:
-            return
-        said = value(claim.claim, table)
-        if claim.word == "constant":
-            start.append(said)
-            said = said == start[0]
-        seen = seen or (here and bool(said) == (claim.word == "sometimes"))
-
-    class _Looking(_UpTo):
-        def option(self, table: Table, choice: p.Choice, open: Sequence[p.Option]) -> p.Option:
-            look(table, None)
-            return super().option(table, choice, open)
-
-    resolver = _Looking(Told(list(shown.options)), len(shown.options))
-    try:
-        play(procedure, shown.readings, resolver, 1, look)
-    except _Enough:
-        pass
-    except Stuck:
-        seen = seen or claim.word == "stuck"
-    except Unplayable as error:
-        raise Fault(f"a play that Z3 found can not be played: {error}") from None
-    if not seen:
-        raise Fault(f"a play that Z3 found does not show what it should: {claim.title}")

@@ -13,7 +13,7 @@ from typing import Any
 import z3
 
 from dsl import procedure_core as p
-from dsl.procedure_steps import Arrival, Station, Steps, Term, Watch, pieces
+from dsl.procedure_steps import Arrival, Station, Steps, Term, Watch, idle_counter, pieces
 
 OVER = 0
 """The place of the game's end."""
@@ -179,7 +179,7 @@ class Relation:
                     self.nested[place] += [(option, x) for x in self.steps.take(place, option, self.variables)]
                 else:
                     condition, state = self.steps.own(option, self.variables)
-                    self.taken[place].append(Taken(option, condition, state, self._idle(station, option)))
+                    self.taken[place].append(Taken(option, condition, state, idle_counter(station, option)))
             self.taken_moments[place] = self._noted()
             self.onward[place] = self.steps.onward(place, self.variables)
             self.onward_moments[place] = self._noted()
@@ -187,31 +187,6 @@ class Relation:
     def _noted(self) -> list[Moment]:
         found, self.record.moments = self.record.moments, []
         return [x for x in found if x.condition is not False]
-
-    def _idle(self, station: Station, option: p.Option) -> str | None:
-        """The counter that goes on, and nothing else does, until the loop around the choice is at its end."""
-        if option.steps or option.condition != p.TRUE or not station.loops:
-            return None
-        loop = station.loops[-1]
-        return loop.counter if loop.steps == (station.choice,) else None
-
-    def read(self, claims: Iterable[p.Expr] = ()) -> frozenset[str]:
-        """The numbers that any condition, any move or one of some claims looks at; the rest is never asked for."""
-        found = set(self.steps.counters)
-        asked: list[p.Expr] = [*claims]
-        for step in p.all_steps(self.procedure.steps):
-            match step:
-                case p.Move(sort, _, of_round, source):
-                    found |= set() if of_round else {pieces(sort, source)}
-                case p.Check(condition):
-                    asked.append(condition)
-                case p.Choice(options=options):
-                    asked += [o.condition for o in options]
-                case _:
-                    pass
-        for e in asked:
-            found |= {pieces(x, z) for t in p.parts(e) if isinstance(t, p.Tally) for x in t.sorts for z in t.zones}
-        return frozenset(found)
 
     # -- what holds wherever a play is
 
