@@ -17,6 +17,7 @@ from typing import Any
 import z3
 
 from dsl import procedure_core as p
+from dsl.procedure_reach import shortest
 from dsl.procedure_steps import Term, asked_for
 from verifier.procedure_relation import OVER, Moment, Relation, conjunction, truth
 from verifier.procedure_replay import replay
@@ -105,6 +106,8 @@ class _Prover:
             if found is not None:
                 verdict, how, using = "proved", "by induction, one step at a time", tuple(x.title for x in found)
                 self.learn(claim)
+                if not self._comes_up(claim):
+                    verdict, how = "vacuous", "under the default readings no play comes to where it speaks"
             else:
                 left = seconds - (time.monotonic() - started)
                 shown, depth, ended = self._search(claim, {}, left)
@@ -118,6 +121,21 @@ class _Prover:
             self.procedure.name, self.procedure.mode, self.procedure.players, claim.title, verdict, how, using, shown,
             round(time.monotonic() - started, 2), claim.span,
         )  # fmt: skip
+
+    def _comes_up(self, claim: p.Claim) -> bool:
+        """Whether some play comes to a moment that a claim speaks of."""
+        options = [
+            o.condition
+            for x in p.all_steps(self.procedure.steps)
+            if isinstance(x, p.Choice)
+            for o in x.options
+            if o.name == claim.name
+        ]
+        asked: list[p.Bool] = [claim.condition]
+        if claim.word == "after":  # the condition is about later; a routine that is done comes up, or a check bars it
+            asked = [p.Some(tuple(options))] if options else []
+        goal = p.Every(tuple(asked))
+        return goal == p.Every((p.TRUE,)) or shortest(self.procedure, goal, dict(claim.readings)).options is not None
 
     def _sometimes(self, claim: p.Claim, seconds: float) -> tuple[PropertyVerdict, str, ShownPlay | None]:
         if any(x.at_most for x in self.procedure.sorts):

@@ -11,17 +11,29 @@ import random
 from argparse import Namespace
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from dsl import core as c
 from dsl import procedure_core as p
 from dsl.assemble import Specification
+from dsl.chances import Inexact, exact, interval, sampled
 from dsl.diagnostics import did_you_mean
 from dsl.narrate import Noting, as_json, lines, listed, piece_title, told_of, zone_lines
 from dsl.procedure import modes_of, procedure, procedures
 from dsl.simulate import AtRandom, Resolver, Stuck, Table, Unplayable, play
-from verifier.commands.common import load_spec, mode_named, players_of, print_json, print_lines, rulings, say
+from verifier import report
+from verifier.commands.common import (
+    load_spec,
+    mode_named,
+    out_terminal,
+    players_of,
+    print_json,
+    print_lines,
+    rulings,
+    say,
+)
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
 
 
@@ -32,6 +44,8 @@ def run(args: Namespace) -> int:
         return _again(args, spec)
     pr = chosen_procedure(args, spec)
     readings = rulings(args, spec)
+    if args.chances:
+        return _chances(args, spec, pr, readings)
     game = spec.game(pr.mode, readings)
     inner: Resolver = AtRandom(random.Random(args.seed + 1))
     if args.interactive:
@@ -85,6 +99,84 @@ def notes(pr: p.Procedure) -> list[str]:
 def _head(pr: p.Procedure, spec: Specification, seed: int) -> str:
     mode = spec.declarations.modes[pr.mode].title
     return f"{pr.title}: {mode}, {pr.players} players, seed {seed}"
+
+
+# ---- what is likely ------------------------------------------------------------------------------------
+
+
+def _chances(args: Namespace, spec: Specification, pr: p.Procedure, readings: dict[str, str]) -> int:
+    """The chances of a piece, exactly and by playing."""
+    weights = _weights(args, pr)
+    sort = args.of or next((x.name for x in pr.sorts if _drawn(pr, x.name)), pr.sorts[0].name)
+    if all(x.name != sort for x in pr.sorts):
+        raise Stop(UNUSABLE, f"unknown sort of piece `{sort}`", "known: " + ", ".join(x.name for x in pr.sorts))
+    try:
+        found = exact(pr, sort, weights, readings)
+    except Inexact as error:
+        raise Stop(UNUSABLE, f"the chances can not be worked out: {error}") from None
+    played = sampled(pr, sort, weights, plays=args.plays, seed=args.seed, readings=readings) if args.plays else None
+    numbers = [*range(1, pr.rounds + 1), 0]
+    if args.format == "json":
+        rows = [
+            {
+                "round": n or None,
+                "ever": str(found.ever[n]),
+                "there": {z: str(x) for z, x in found.there[n].items()},
+                "plays": None if played is None else {"ever": played.ever[n], "there": dict(played.there[n])},
+            }
+            for n in numbers
+        ]
+        print_json(
+            {
+                "procedure": pr.name, "mode": pr.mode, "players": pr.players, "sort": sort, "zone": found.zone,
+                "weights": {name: str(x) for name, x in weights.items()}, "plays": args.plays, "rounds": rows,
+            }
+        )  # fmt: skip
+        return FINE
+    zones = [z for z in pr.zones if any(found.there[n][z.name] for n in numbers if z.name in found.there[n])]
+    head = ("when", f"ever in {pr.zone(found.zone).title}", *(z.title for z in zones))
+    rows_: list[tuple[str, ...]] = []
+    for n in numbers:
+        name = f"round {n}" if n else "end"
+        cells = [found.ever[n], *(found.there[n][z.name] for z in zones)]
+        rows_.append((name, *(_share(x) for x in cells)))
+        if played is not None:
+            hits = [played.ever[n], *(played.there[n][z.name] for z in zones)]
+            rows_.append(("", *(_range(interval(x, played.plays)) for x in hits)))
+    out = [f"Where one {pr.sort(sort).title} is, when somebody first chooses in a round", *notes(pr), ""]
+    out += report.table(head, rows_, out_terminal(args), frozenset(range(1, len(head))))
+    if played is not None:
+        out += ["", f"Below each: by {played.plays:,} plays with seed {args.seed}, with 99 in 100 to be inside."]
+    print_lines(out)
+    return FINE
+
+
+def _drawn(pr: p.Procedure, sort: str) -> bool:
+    return any(isinstance(x, p.Move) and x.drawn and x.sort == sort for x in p.all_steps(pr.steps))
+
+
+def _weights(args: Namespace, pr: p.Procedure) -> dict[str, Fraction]:
+    known = {o.name for x in p.all_steps(pr.steps) if isinstance(x, p.Choice) for o in x.options}
+    found: dict[str, Fraction] = {}
+    for text in args.weights or ():
+        name, _, number = text.partition("=")
+        try:
+            found[name] = Fraction(number)
+        except (ValueError, ZeroDivisionError):
+            raise Stop(UNUSABLE, f"`{text}` is no weight", "write `--weights swap=1/2,keep=1/2`") from None
+        if name not in known:
+            raise Stop(UNUSABLE, f"unknown option `{name}`", did_you_mean(name, known) or ", ".join(sorted(known)))
+        if found[name] < 0:
+            raise Stop(UNUSABLE, f"`{text}`: a weight is 0 or more")
+    return found
+
+
+def _share(x: Fraction) -> str:
+    return f"{x} = {float(x):.3f}" if x.denominator > 1 and x.denominator < 10**4 else f"{float(x):.3f}"
+
+
+def _range(ends: tuple[float, float]) -> str:
+    return f"{ends[0]:.3f} to {ends[1]:.3f}"
 
 
 # ---- from a file ---------------------------------------------------------------------------------------
