@@ -1,9 +1,10 @@
 """How likely it is that a given piece is somewhere: exactly, and by playing many games.
 
-Guarantee: `exact` gives rational numbers. It follows one piece of a sort among the others, which are counted: pieces are
-drawn from shuffled piles, and whoever chooses a piece takes each alike, so that of `n` pieces of which `k` go, the one in
-question goes with chance `k / n`. Where a pile that is drawn from is added to without being shuffled, this would not be
-so, and `exact` refuses. `sampled` plays with `dsl/simulate.py` and knows nothing of this.
+Guarantee: `exact` gives rational numbers. It follows one piece of a sort among the others, which are counted:
+pieces are drawn from shuffled piles, and whoever chooses a piece takes each alike, so that of `n` pieces of which
+`k` go, the one in question goes with chance `k / n`. Where a pile that is drawn from is added to without being
+shuffled, this would not be so, and `exact` refuses. `sampled` plays with `dsl/simulate.py` and knows nothing of
+this.
 """
 
 from __future__ import annotations
@@ -20,8 +21,8 @@ from dsl.procedure_steps import Numbers, Steps, pieces
 from dsl.simulate import Event, Moved, Table, play
 
 Weights: TypeAlias = Mapping[str, Fraction]
-"""How often an option is taken, by its name; those that are not named have none. Where no open option has any weight, all
-that are open are taken alike."""
+"""How often an option is taken, by its name; those that are not named have none. Where no open option has any
+weight, all that are open are taken alike."""
 
 
 class Inexact(Exception):
@@ -30,8 +31,8 @@ class Inexact(Exception):
 
 @dataclass(frozen=True)
 class Chances:
-    """Of a given piece, when somebody chooses for the first time in each round: the chance to be in each zone, and to have
-    been in `zone` at any time before; and both at the end of the game, under the number 0."""
+    """Of a given piece, when somebody chooses for the first time in each round: the chance to be in each zone,
+    and to have been in `zone` at any time before; and both at the end of the game, under the number 0."""
 
     sort: str
     zone: str
@@ -81,8 +82,9 @@ def _shuffled(steps: p.Steps, after: p.Steps) -> None:
 
     def walk(steps: p.Steps) -> None:
         for i, step in enumerate(steps):
-            if isinstance(step, p.Move) and step.target in drawn and steps[i + 1 : i + 2] != (p.Shuffle(step.target),):
-                raise Inexact(f"pieces are added to `{step.target}` without being shuffled")
+            if isinstance(step, p.Move) and step.target in drawn:
+                if steps[i + 1 : i + 2] != (p.Shuffle(step.target),):
+                    raise Inexact(f"pieces are added to `{step.target}` without being shuffled")
             for inner in [o.steps for o in step.options] if isinstance(step, p.Choice) else [p.inside(step)]:
                 walk(inner)
 
@@ -242,7 +244,8 @@ class _Following:
 
 @dataclass(frozen=True)
 class Sampled:
-    """How many of so many plays had the piece in each zone, and had had it in the zone in question; as `Chances`."""
+    """How many of so many plays had the piece in each zone, and had had it in the zone in question; as
+    `Chances`."""
 
     plays: int
     there: Mapping[int, Mapping[str, int]]

@@ -1,7 +1,7 @@
 """A play told in words, and as plain data that can be played again.
 
-Guarantee: `lines` tells every event of a play but for turns in which nothing happens, which it counts; `as_json` and
-`told_of` are inverse as far as a play depends on them. Pieces that lie face down are counted, never named.
+Guarantee: `lines` tells every event of a play but for turns in which nothing happens, which it counts; `as_json`
+and `told_of` are inverse as far as a play depends on them. Pieces that lie face down are counted, never named.
 """
 
 from __future__ import annotations
@@ -127,7 +127,8 @@ class _Story:
                     self.flush()
                     self.say(f"{self.named(event)}: {self.way(event)}")
             case Shuffled(zone, number):
-                self.say(f"{self.procedure.zone(zone).title}: {number} {'piece' if number == 1 else 'pieces'}, shuffled")
+                pieces = f"{number} {'piece' if number == 1 else 'pieces'}"
+                self.say(f"{self.procedure.zone(zone).title}: {pieces}, shuffled")
             case _:
                 pass
 
@@ -244,5 +245,7 @@ def told_of(data: Mapping[str, Any]) -> Told:
 
     Raises `KeyError`, `TypeError` or `ValueError` if the data are not of that form."""
     options = [str(x) for x in data["options"]]
-    picked = [p.Piece(str(x["sort"]), str(x["kind"]), x["print"], int(x["copy"]), x["round"]) for x in data["picked"]]
+    picked = [
+        p.Piece(str(x["sort"]), str(x["kind"]), x["print"], int(x["copy"]), x["round"]) for x in data["picked"]
+    ]
     return Told(options, picked)

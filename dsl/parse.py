@@ -319,6 +319,10 @@ class _Build(Transformer[Token, Any]):
         return s.EveryMove(span=self.span(m))
 
     @v_args(meta=True)
+    def play_when(self, m: Any, c: list[Any]) -> s.Assumption:
+        return s.Assumption(c[0], span=self.span(m))
+
+    @v_args(meta=True)
     def play_always(self, m: Any, c: list[Any]) -> s.PlayClaim:
         return s.PlayClaim("always", c[0], span=self.span(m))
 

@@ -311,7 +311,7 @@ class _Builder:
         if any(p.chooses(x) for x in steps) and not any(map(_must_choose, steps)):
             self.bag.add(
                 "TP059", "a way round this loop meets no choice, and others do", span,
-                help='let the choice stand in the loop itself, with an option that does nothing: `option pass "..." {}`',
+                help='let it stand in the loop itself, with an option that does nothing: `option pass "..." {}`',
             )  # fmt: skip
             return
         yield p.Loop(counter, times, steps)

@@ -1,8 +1,9 @@
 """The core of a procedure: pieces, zones, and a program of moves, choices and loops.
 
-Guarantee: a procedure is for one mode and number of players, and for all readings at once: what depends on a reading
-asks for it (`Given`). Every step has a meaning in every state: a move takes as many pieces as there are, at most
-as many as it says. Every way round a loop that has a choice in it meets one, so that a play of `n` choices is finite work.
+Guarantee: a procedure is for one mode and number of players, and for all readings at once: what depends on a
+reading asks for it (`Given`). Every step has a meaning in every state: a move takes as many pieces as there are,
+at most as many as it says. Every way round a loop that has a choice in it meets one, so that a play of `n`
+choices is finite work.
 """
 
 from __future__ import annotations
@@ -97,8 +98,8 @@ TRUE = Truth(True)
 class Move:
     """At most `number` pieces of a sort (None: all of them) go from one zone to another.
 
-    `of_round`: only those of the round that is played. `drawn`: they are the top ones of their pile; if not, and not
-    all of them go, somebody says which."""
+    `of_round`: only those of the round that is played. `drawn`: they are the top ones of their pile; if not, and
+    not all of them go, somebody says which."""
 
     sort: str
     number: int | None

@@ -1,8 +1,8 @@
 """Every state that a procedure can come to, by looking at all of them: the shortest play to one, or none.
 
 Guarantee: under given readings the answer is exact for the numbers of pieces, up to numbers that nothing depends on
-(`asked_for`). Several turns in a row in which nothing happens are one step, as they are for the solver that is asked the
-same questions (`verifier/procedure_prover.py`), which shares nothing with the search but the steps.
+(`asked_for`). Several turns in a row in which nothing happens are one step, as they are for the solver that is
+asked the same questions (`verifier/procedure_prover.py`), which shares nothing with the search but the steps.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ _Key = tuple[int, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Found:
-    """The options of a shortest play to a moment at which the goal holds, and its number of steps; `options` is None if
-    no play comes there. `states` were looked at."""
+    """The options of a shortest play to a moment at which the goal holds, and its number of steps; `options` is
+    None if no play comes there. `states` were looked at."""
 
     options: tuple[str, ...] | None
     steps: int

@@ -1,8 +1,8 @@
 """The steps of a procedure, counted: from one moment at which somebody chooses to the next.
 
 Guarantee: one text is the meaning for numbers and for a solver's terms: `Steps` is told by an `Algebra` how to add,
-compare and choose, and asks for nothing else. With numbers it gives the one state that follows; with terms, every way on,
-each under its condition. Pieces of a sort are interchangeable here; which of them lies where is what
+compare and choose, and asks for nothing else. With numbers it gives the one state that follows; with terms, every
+way on, each under its condition. Pieces of a sort are interchangeable here; which of them lies where is what
 `dsl/simulate.py` knows, on its own account.
 """
 
@@ -186,8 +186,8 @@ def asked_for(procedure: p.Procedure, claims: Iterable[p.Expr] = ()) -> frozense
 
 
 def idle_counter(station: Station, option: p.Option) -> str | None:
-    """The counter that goes on, and nothing else does, when an option is taken, until the loop around the choice is at
-    its end; None if it does more, or can not always be taken."""
+    """The counter that goes on, and nothing else does, when an option is taken, until the loop around the choice
+    is at its end; None if it does more, or can not always be taken."""
     if option.steps or option.condition != p.TRUE or not station.loops:
         return None
     loop = station.loops[-1]
@@ -217,7 +217,7 @@ class Steps:
 
     def start(self) -> dict[str, Term]:
         """The state before the first step."""
-        state: dict[str, Term] = {name: 0 for name in (*self.numbers, *self.counters)}
+        state: dict[str, Term] = dict.fromkeys((*self.numbers, *self.counters), 0)
         for sort in self.procedure.sorts:
             rounds = sorted({x.round for x in sort.pieces if x.round is not None})
             loose = sum(x.round is None for x in sort.pieces)

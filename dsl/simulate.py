@@ -1,8 +1,8 @@
 """A procedure played with its pieces: which tile lies where, in which order, and who chose what.
 
-Guarantee: a play is a function of the procedure, the readings, the seed and what the resolver answers. The program is
-walked step by step over piles of pieces; nothing here comes from `dsl/procedure_steps.py`, which counts them, so that
-each checks the other.
+Guarantee: a play is a function of the procedure, the readings, the seed and what the resolver answers. The
+program is walked step by step over piles of pieces; nothing here comes from `dsl/procedure_steps.py`, which
+counts them, so that each checks the other.
 """
 
 from __future__ import annotations
@@ -181,8 +181,8 @@ Watcher: TypeAlias = Callable[[Table, Event], None]
 def play(
     procedure: p.Procedure, readings: Mapping[str, str], resolver: Resolver, seed: int, watch: Watcher | None = None
 ) -> Played:
-    """Play a game to its end. `readings` replace defaults; `seed` is for the shuffles; `watch` is told of every event
-    when it has happened.
+    """Play a game to its end. `readings` replace defaults; `seed` is for the shuffles; `watch` is told of every
+    event when it has happened.
 
     Raises `Stuck` if nobody may do anything before the game is over."""
     table = Table(

@@ -380,7 +380,7 @@ def parser() -> argparse.ArgumentParser:
     how.add_argument("--chances", action="store_true", help="where a piece is likely to be, round by round")
     help = "with --chances: how often each option is taken (default: all alike); `swap=1/2,keep=1/2,place=1`"
     play.add_argument("--weights", metavar="OPTION=W,...", type=_names, help=help)
-    play.add_argument("--of", metavar="SORT", help="with --chances: of which sort the piece is (default: what is drawn)")
+    play.add_argument("--of", metavar="SORT", help="with --chances: the sort of the piece (default: what is drawn)")
     help = "with --chances: also play so many games and give the intervals (default: 0)"
     play.add_argument("--plays", metavar="N", type=_whole(0), default=0, help=help)
 

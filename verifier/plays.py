@@ -1,7 +1,7 @@
 """The claims of all procedures, answered from the record or by worker processes.
 
-Guarantee: every claim has a result; what could not be decided is unknown, and one procedure, mode or number of players
-does not keep another from being decided. No solver is loaded if the record answers everything.
+Guarantee: every claim has a result; what could not be decided is unknown, and one procedure, mode or number of
+players does not keep another from being decided. No solver is loaded if the record answers everything.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Whether a claim about all plays of a procedure holds.
 
-Guarantee: *proved* is Z3's answer for the start and for every step (induction), for every reading that the claim leaves
-open and every number of pieces that the box may hold; which other claims it took is said. *Refuted*, and what a
-`sometimes` shows, is a play that `dsl/simulate.py` played again. What neither answers in its time is unknown, and the
-result says how many steps no play breaks it in.
+Guarantee: *proved* is Z3's answer for the start and for every step (induction), for every reading that the claim
+leaves open and every number of pieces that the box may hold; which other claims it took is said. *Refuted*, and
+what a `sometimes` shows, is a play that `dsl/simulate.py` played again. What neither answers in its time is
+unknown, and the result says how many steps no play breaks it in.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from dsl.procedure_steps import Term, asked_for
 from verifier.procedure_relation import OVER, Moment, Relation, conjunction, truth
 from verifier.procedure_replay import replay
 from verifier.solve import Integers
-from verifier.verdict import PlayResult, PropertyVerdict, ShownPlay
+from verifier.verdict import Fault, PlayResult, PropertyVerdict, ShownPlay
 
 SECONDS = 60.0
 
@@ -40,8 +40,8 @@ class _Fact:
 def prove_procedure(
     procedure: p.Procedure, *, seconds: float = SECONDS, known: Mapping[int, PropertyVerdict] | None = None
 ) -> Iterator[tuple[int, PlayResult]]:
-    """Every claim of a procedure, in order and with its place; `seconds` is for each that does not say its own. Those that
-    are `known` already are not asked, but serve the others.
+    """Every claim of a procedure, in order and with its place; `seconds` is for each that does not say its own.
+    Those that are `known` already are not asked, but serve the others.
 
     Raises `Fault` if the simulator does not play what Z3 found."""
     prover = _Prover(procedure)
@@ -118,8 +118,8 @@ class _Prover:
                 else:
                     verdict, how = "unknown", f"no play of up to {_steps(depth)} breaks it, and time is out"
         return PlayResult(
-            self.procedure.name, self.procedure.mode, self.procedure.players, claim.title, verdict, how, using, shown,
-            round(time.monotonic() - started, 2), claim.span,
+            self.procedure.name, self.procedure.mode, self.procedure.players, claim.title, verdict, how, using,
+            shown, round(time.monotonic() - started, 2), claim.span,
         )  # fmt: skip
 
     def _comes_up(self, claim: p.Claim) -> bool:
@@ -131,11 +131,11 @@ class _Prover:
             for o in x.options
             if o.name == claim.name
         ]
-        asked: list[p.Bool] = [claim.condition]
-        if claim.word == "after":  # the condition is about later; a routine that is done comes up, or a check bars it
-            asked = [p.Some(tuple(options))] if options else []
-        goal = p.Every(tuple(asked))
-        return goal == p.Every((p.TRUE,)) or shortest(self.procedure, goal, dict(claim.readings)).options is not None
+        # What `after` asks is about later; then the option has to be open. A routine is in the program.
+        goal = claim.condition
+        if claim.word == "after":
+            goal = p.Some(tuple(options)) if options else p.TRUE
+        return goal == p.TRUE or shortest(self.procedure, goal, dict(claim.readings)).options is not None
 
     def _sometimes(self, claim: p.Claim, seconds: float) -> tuple[PropertyVerdict, str, ShownPlay | None]:
         if any(x.at_most for x in self.procedure.sorts):
@@ -194,8 +194,9 @@ class _Prover:
     # -- pieces by name
 
     def _one_zone(self, claim: p.Claim, seconds: float) -> tuple[PropertyVerdict, str]:
-        """Each piece has a truth for each zone. Every move that the procedure makes, of any of the pieces that it may
-        take, leaves each piece in one zone if it was in one, and changes the numbers as the counted move does."""
+        """Each piece has a truth for each zone. Every move that the procedure makes, of any of the pieces that it
+        may take, leaves each piece in one zone if it was in one, and changes the numbers as the counted move
+        does."""
         assert claim.name is not None
         sort = self.procedure.sort(claim.name)
         zones = [z.name for z in self.procedure.zones]
@@ -204,10 +205,10 @@ class _Prover:
         for step in sorted(moves, key=str):
             before = {(n, z): z3.Bool(f"{n} in {z}") for n in pieces for z in zones}
             going = [z3.Bool(f"{n} goes") for n in pieces]
-            after = {
-                (n, z): z3.And(x, z3.Not(going[n])) if z == step.source else z3.Or(x, going[n]) if z == step.target else x
-                for (n, z), x in before.items()
-            }
+            after = dict(before)
+            for n in pieces:
+                after[n, step.source] = z3.And(before[n, step.source], z3.Not(going[n]))
+                after[n, step.target] = z3.Or(before[n, step.target], going[n])
             solver = Integers()
             solver.add(z3.Implies(going[n], before[n, step.source]) for n in pieces)
             solver.add(z3.PbEq([(before[n, z], 1) for z in zones], 1) for n in pieces)
@@ -217,8 +218,10 @@ class _Prover:
                 change = {step.target: 1, step.source: -1}.get(z, 0)
                 lost.append(_one(x) - _one(before[n, z]) != z3.If(going[n], change, 0))
             status, _ = solver.decide([z3.Or(*lost)], seconds=seconds)
+            if status == "unknown":
+                return "unknown", f"time is out at a move from {step.source} to {step.target}"
             if status != "infeasible":
-                return ("unknown" if status == "unknown" else "refuted"), f"a move from {step.source} to {step.target}"
+                raise Fault(f"a move from {step.source} to {step.target} is not what it should be")
         number = len(sort.pieces)
         return "proved", f"by induction over moves, each of the {number} by itself; the counts follow them"
 
@@ -227,8 +230,8 @@ class _Prover:
     def _search(
         self, claim: p.Claim, readings: Mapping[str, str], seconds: float
     ) -> tuple[ShownPlay | None, int, bool]:
-        """The shortest play that breaks a claim (does it, for `sometimes`); else up to how many steps there is none, and
-        whether no play goes on longer."""
+        """The shortest play that breaks a claim (does it, for `sometimes`); else up to how many steps there is
+        none, and whether no play goes on longer."""
         until = time.monotonic() + seconds
         fixed = {**readings, **dict(claim.readings)}
         search = _Search(Relation(self.procedure, fixed, bits=_bits(self.procedure, claim)), claim)
@@ -284,12 +287,11 @@ def _typed(r: Relation, seconds: float) -> bool:
 def _between(r: Relation, place: int, here: Mapping[str, Term], middle: Mapping[str, Any]) -> list[Any]:
     """Each option that may be taken, with the numbers in between after it."""
     names = list(middle)
-    return [
-        z3.And(
-            truth(_at(r, x.condition, here)), *(middle[n] == r.terms.number(_at(r, x.state[n], here)) for n in names)
-        )
-        for x in r.taken[place]
-    ]
+    found = []
+    for x in r.taken[place]:
+        after = (middle[n] == r.terms.number(_at(r, x.state[n], here)) for n in names)
+        found.append(z3.And(truth(_at(r, x.condition, here)), *after))
+    return found
 
 
 def _at(r: Relation, term: Term, state: Mapping[str, Term]) -> Term:
@@ -328,8 +330,8 @@ def _breaks(
     middle: Mapping[str, Any],
     facts: Sequence[_Fact],
 ) -> list[Any]:
-    """The ways in which a step from a choice breaks a claim, at the next choice or on the way. The facts hold at the
-    next choice, too."""
+    """The ways in which a step from a choice breaks a claim, at the next choice or on the way. The facts hold at
+    the next choice, too."""
     found: list[Any] = []
     if claim.word != "after":
         for under, state, target in _arrivals(r, place, here, middle):

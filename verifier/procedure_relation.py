@@ -1,7 +1,7 @@
 """The steps of a procedure as constraints: one edge for each option and each moment that may follow.
 
-Guarantee: the terms come from `dsl/procedure_steps.py`, which makes the numbers of a concrete play by the same text;
-readings, and what the box may hold for so many players, are unknowns of their own that no step changes.
+Guarantee: the terms come from `dsl/procedure_steps.py`, which makes the numbers of a concrete play by the same
+text; readings, and what the box may hold for so many players, are unknowns of their own that no step changes.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ OVER = 0
 
 
 class Terms:
-    """The algebra of Z3's integers, or of its bit vectors of so many bits; what is known beforehand stays a number or
-    a truth of Python."""
+    """The algebra of Z3's integers, or of its bit vectors of so many bits; what is known beforehand stays a
+    number or a truth of Python."""
 
     def __init__(self, bits: int = 0) -> None:
         self.bits = bits
@@ -96,8 +96,8 @@ class Terms:
 class Taken:
     """An option that is taken where `condition` holds, and the numbers after its own steps.
 
-    `idle` names a counter where the option has no steps and can always be taken, so that it does nothing but let this
-    counter of the innermost loop go on."""
+    `idle` names a counter where the option has no steps and can always be taken, so that it does nothing but let
+    this counter of the innermost loop go on."""
 
     option: p.Option
     condition: Term
@@ -130,8 +130,8 @@ class Relation:
     """A procedure as a transition system over the numbers of `variables`, at the place of a choice each.
 
     `readings` are fixed, the others are unknown. A step is an option's own (`taken`), and then what comes after all
-    options of the choice alike (`onward`, over the numbers in between). Of an option with a choice inside, all is in
-    `nested`. `first` are the ways to the first choice. The moments on the way are noted beside each of them."""
+    options of the choice alike (`onward`, over the numbers in between). Of an option with a choice inside, all is
+    in `nested`. `first` are the ways to the first choice. The moments on the way are noted beside each of them."""
 
     def __init__(self, procedure: p.Procedure, readings: Mapping[str, str] | None = None, *, bits: int = 0) -> None:
         self.procedure = procedure

@@ -1,6 +1,7 @@
 """A play that is said to show something, played again with its pieces.
 
-Guarantee: `replay` returns only if `dsl/simulate.py` comes to a moment of the play that shows it. No solver is needed.
+Guarantee: `replay` returns only if `dsl/simulate.py` comes to a moment of the play that shows it. No solver is
+needed.
 """
 
 from __future__ import annotations

@@ -60,7 +60,8 @@ DECIDED = {
 # The modules of this package that a verdict comes from; those of `dsl` all count.
 MODULES = (
     "aggregate", "best_city", "counted_city", "forget", "maxima", "maximize", "minimal", "model", "one_city",
-    "patterns", "placed_search", "placing", "procedure_prover", "procedure_relation", "procedure_replay", "properties", "prover", "reduce", "related", "replay", "schedule",
+    "patterns", "placed_search", "placing", "procedure_prover", "procedure_relation", "procedure_replay",
+    "properties", "prover", "reduce", "related", "replay", "schedule",
     "seating", "solution", "solve", "stock", "tighten", "total_search", "turns", "two_cities", "verdict",
 )  # fmt: skip
 

@@ -243,7 +243,8 @@ class Z3:
 
 
 class Integers:
-    """Z3 over integers, or (`finite`) over bit vectors, to be asked several questions about the same assumptions."""
+    """Z3 over integers, or (`finite`) over bit vectors, to be asked several questions about the same
+    assumptions."""
 
     def __init__(self, limits: Limits = USUAL, *, finite: bool = False) -> None:
         self.solver = z3.SolverFor("QF_BV" if finite else "QF_LIA")

@@ -16,8 +16,8 @@ from dsl.claims import properties
 from dsl.diagnostics import Bag, Diagnostic, as_json
 from dsl.run_examples import run_examples
 from verifier.asking import Asked, answers
-from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record
 from verifier.plays import play_results
+from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record
 from verifier.verdict import Maximum, PlayResult, PropertyResult
 
 Tell = Callable[[str], None]
@@ -124,9 +124,9 @@ def verify(
 ) -> Report:
     """Check the examples, prove the properties, and find each tile's maximum in `scope`.
 
-    `tiles` limits the work to some kinds and scorings, `plays` to some procedures. `time_limit` is in seconds for each question; `jobs` is the
-    number of worker processes. What `record` knows is not asked again. Raises `Fault` if a solver and the
-    scorer disagree."""
+    `tiles` limits the work to some kinds and scorings, `plays` to some procedures. `time_limit` is in seconds for
+    each question; `jobs` is the number of worker processes. What `record` knows is not asked again. Raises
+    `Fault` if a solver and the scorer disagree."""
     started = time.monotonic()
     d = spec.declarations
     wanted = set(tiles) if tiles is not None else {*d.kinds, *d.scorings}

@@ -187,11 +187,13 @@ def _again(args: Namespace, spec: Specification) -> int:
     try:
         data: Any = json.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise Stop(UNUSABLE, f"{path}: the file can not be read: {(error.strerror or str(error)).lower()}") from None
+        reason = (error.strerror or str(error)).lower()
+        raise Stop(UNUSABLE, f"{path}: the file can not be read: {reason}") from None
     except ValueError as error:
         raise Stop(UNUSABLE, f"{path}: this is no JSON: {error}") from None
     try:
-        name, mode, players, seed = str(data["procedure"]), str(data["mode"]), int(data["players"]), int(data["seed"])
+        name, mode = str(data["procedure"]), str(data["mode"])
+        players, seed = int(data["players"]), int(data["seed"])
         readings = {str(r): str(x) for r, x in dict(data["readings"]).items()}
         resolver, events = told_of(data), data.get("events")
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -269,7 +271,8 @@ class _Asking:
             print(f"    {number}  {title}")
         while True:
             answer = self.read("  which? ")
-            found = next((t for n, t in enumerate(titles, 1) if answer in (str(n), t)), titles[0] if not answer else None)
+            named = (t for n, t in enumerate(titles, 1) if answer in (str(n), t))
+            found = next(named, titles[0] if not answer else None)
             if found is not None:
                 return next(x for x in there if piece_title(x, self.game) == found)
             print(f"  `{answer}` is none of them")
@@ -290,9 +293,8 @@ class _Asking:
         for line in zone_lines(table.procedure, table.zones, self.game, hidden):
             print(f"  {line}")
         d = self.spec.declarations
-        chosen = {
-            x.source for x in p.all_steps(table.procedure.steps) if isinstance(x, p.Move) and x.number and not x.drawn
-        }
+        moves = (x for x in p.all_steps(table.procedure.steps) if isinstance(x, p.Move))
+        chosen = {x.source for x in moves if x.number and not x.drawn}
         for zone in sorted(chosen):
             for piece in table.zones[zone]:
                 summary = d.info(d.kinds[piece.kind], "summary")

@@ -103,8 +103,8 @@ def _plays(args: Namespace, spec: Specification, names: list[str], chosen: dict[
     record = open_record(args, spec)
     options = {} if args.time_limit is None else {"seconds": args.time_limit}
     results = play_results(
-        spec, names=names, mode=mode_named(args, spec), players=args.players, workers=args.jobs or os.cpu_count() or 1,
-        record=record, progress=Progress(args), **options,
+        spec, names=names, mode=mode_named(args, spec), players=args.players,
+        workers=args.jobs or os.cpu_count() or 1, record=record, progress=Progress(args), **options,
     )  # fmt: skip
     if args.format == "json":
         print_json({"plays": [play_fields(x, spec) for x in results]})

@@ -116,7 +116,7 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
         text = report.diagnostic(failure, terminal) if isinstance(failure, Diagnostic) else str(failure)
         out += ["", text]
     if found.plays:
-        out += ["", *summary_lines(found.plays, spec, terminal)] if out else summary_lines(found.plays, spec, terminal)
+        out += ["", *summary_lines(found.plays, spec, terminal)]
     examples = sum(r.examples_total for r in found.rows)
     passed = sum(r.examples_passed for r in found.rows)
     maxima = [r.maximum for r in found.rows if r.maximum is not None]
@@ -140,5 +140,5 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
     if results:
         out.append("A property holds in the scope that it names, or else in every arrangement (scope any).")
     if found.plays:
-        out.append("A claim about plays holds for every number of players and every reading that it does not exclude.")
+        out.append("A claim about plays holds for every number of players and reading that it does not exclude.")
     return out
