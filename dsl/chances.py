@@ -72,19 +72,19 @@ def exact(
     """The chances of a piece of a sort.
 
     Raises `Inexact` where they can not be worked out."""
-    _shuffled(procedure.steps, ())
+    _shuffled(procedure.steps)
     return _Exact(procedure, sort, weights, {**procedure.defaults, **(readings or {})}).run()
 
 
-def _shuffled(steps: p.Steps, after: p.Steps) -> None:
+def _shuffled(steps: p.Steps) -> None:
     """See that a pile is shuffled as soon as something is added to it, if anybody draws from it."""
-    drawn = {x.source for x in p.all_steps((*steps, *after)) if isinstance(x, p.Move) and x.drawn}
+    drawn = {x.source for x in p.all_steps(steps) if isinstance(x, p.Move) and x.drawn}
 
     def walk(steps: p.Steps) -> None:
         for i, step in enumerate(steps):
-            if isinstance(step, p.Move) and step.target in drawn:
-                if steps[i + 1 : i + 2] != (p.Shuffle(step.target),):
-                    raise Inexact(f"pieces are added to `{step.target}` without being shuffled")
+            pile = step.target if isinstance(step, p.Move) else None
+            if pile in drawn and steps[i + 1 : i + 2] != (p.Shuffle(str(pile)),):
+                raise Inexact(f"pieces are added to `{pile}` without being shuffled")
             for inner in [o.steps for o in step.options] if isinstance(step, p.Choice) else [p.inside(step)]:
                 walk(inner)
 

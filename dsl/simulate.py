@@ -8,6 +8,7 @@ counts them, so that each checks the other.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias, assert_never
@@ -23,10 +24,21 @@ class Table:
     readings: Mapping[str, str]
     zones: dict[str, list[p.Piece]]
     counters: dict[str, int] = field(default_factory=lambda: {"round": 0, "turn": 0})
+    numbers: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    def __post_init__(self) -> None:
+        self.numbers.update((x.sort, zone) for zone, there in self.zones.items() for x in there)
 
     def count(self, sort: str, zone: str) -> int:
         """How many pieces of a sort a zone has."""
-        return sum(x.sort == sort for x in self.zones[zone])
+        return self.numbers[sort, zone]
+
+    def go(self, piece: p.Piece, source: str, target: str) -> None:
+        """Take a piece from one zone and lay it on top of another."""
+        self.zones[source].remove(piece)
+        self.zones[target].append(piece)
+        self.numbers[piece.sort, source] -= 1
+        self.numbers[piece.sort, target] += 1
 
     def hidden(self, zone: str) -> bool:
         """Whether the zone lies face down."""
@@ -255,7 +267,7 @@ class _Playing:
                 assert_never(step)
 
     def move(self, step: p.Move) -> None:
-        source, target = self.table.zones[step.source], self.table.zones[step.target]
+        source = self.table.zones[step.source]
         number = self.table.counters["round"] if step.of_round else None
         there = [x for x in source if x.sort == step.sort and (number is None or x.round == number)]
         wanted = len(there) if step.number is None else min(step.number, len(there))
@@ -268,9 +280,8 @@ class _Playing:
             else:
                 piece = self.resolver.piece(self.table, step, there)
             there.remove(piece)
-            source.remove(piece)
+            self.table.go(piece, step.source, step.target)
             going.append(piece)
-        target += going
         self.note(Moved(tuple(going), step.sort, step.number, step.source, step.target, step.drawn))
 
 

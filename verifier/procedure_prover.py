@@ -106,8 +106,6 @@ class _Prover:
             if found is not None:
                 verdict, how, using = "proved", "by induction, one step at a time", tuple(x.title for x in found)
                 self.learn(claim)
-                if not self._comes_up(claim):
-                    verdict, how = "vacuous", "under the default readings no play comes to where it speaks"
             else:
                 left = seconds - (time.monotonic() - started)
                 shown, depth, ended = self._search(claim, {}, left)
@@ -117,6 +115,8 @@ class _Prover:
                     verdict, how = "proved", f"for every play: none has more than {_steps(depth)}"
                 else:
                     verdict, how = "unknown", f"no play of up to {_steps(depth)} breaks it, and time is out"
+            if verdict == "proved" and not self._comes_up(claim):
+                verdict, how = "vacuous", "under the default readings no play comes to where it speaks"
         return PlayResult(
             self.procedure.name, self.procedure.mode, self.procedure.players, claim.title, verdict, how, using,
             shown, round(time.monotonic() - started, 2), claim.span,
