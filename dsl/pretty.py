@@ -441,7 +441,7 @@ def _play_claim(claim: s.PlayClaim) -> str:
             return "never stuck"
         case "one zone":
             assert claim.name is not None
-            return f"each {claim.name.name} in one zone"
+            return f"each {claim.name.name} in a single zone"
         case _:
             assert_never(claim.word)
 

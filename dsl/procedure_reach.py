@@ -26,16 +26,41 @@ class Found:
     states: int
 
 
+def states(
+    procedure: p.Procedure, readings: Mapping[str, str] | None = None, asked: tuple[p.Expr, ...] = ()
+) -> Iterator[tuple[bool, Mapping[str, int]]]:
+    """Every state that some play comes to, at a choice or (then the first is True) at the end of the game. Numbers that
+    nothing depends on are as they were at the start, but for those of `asked`."""
+    came: dict[_Key, tuple[_Key, tuple[str, ...]] | None] = {}
+    for _, key, state in _search(procedure, readings, asked, came):
+        yield key[0] == 0, state
+
+
 def shortest(procedure: p.Procedure, goal: p.Bool, readings: Mapping[str, str] | None = None) -> Found:
     """The shortest play to a choice, or to the end of the game, where `goal` holds."""
+    came: dict[_Key, tuple[_Key, tuple[str, ...]] | None] = {}
+    value = concrete(procedure, readings).value
+    depth = 0
+    for depth, key, state in _search(procedure, readings, (goal,), came):
+        if value(goal, state):
+            return Found(_way(came, key), depth, len(came))
+    return Found(None, depth, len(came))
+
+
+def _search(
+    procedure: p.Procedure,
+    readings: Mapping[str, str] | None,
+    asked: tuple[p.Expr, ...],
+    came: dict[_Key, tuple[_Key, tuple[str, ...]] | None],
+) -> Iterator[tuple[int, _Key, Mapping[str, int]]]:
+    """Every state with the number of steps to it, in that order; `came` gets the way to each."""
     steps = concrete(procedure, readings)
-    names = tuple(n for n in (*steps.numbers, *steps.counters) if n in asked_for(procedure, [goal]))
+    names = tuple(n for n in (*steps.numbers, *steps.counters) if n in asked_for(procedure, asked))
     start = steps.start()
 
     def key(place: int | None, state: Mapping[str, int]) -> _Key:
         return place or 0, tuple(state[n] for n in names)
 
-    came: dict[_Key, tuple[_Key, tuple[str, ...]] | None] = {}
     now: list[_Key] = []
     for x in steps.first():
         if x.condition:
@@ -44,8 +69,7 @@ def shortest(procedure: p.Procedure, goal: p.Bool, readings: Mapping[str, str] |
     depth = 0
     while now:
         for here in now:
-            if steps.value(goal, {**start, **dict(zip(names, here[1]))}):
-                return Found(_way(came, here), depth, len(came))
+            yield depth, here, {**start, **dict(zip(names, here[1]))}
         after: list[_Key] = []
         for here in now:
             state = {**start, **dict(zip(names, here[1]))}
@@ -56,7 +80,6 @@ def shortest(procedure: p.Procedure, goal: p.Bool, readings: Mapping[str, str] |
                     after.append(there)
         now = after
         depth += 1
-    return Found(None, depth, len(came))
 
 
 def _next(
