@@ -29,8 +29,8 @@ class Found:
 def states(
     procedure: p.Procedure, readings: Mapping[str, str] | None = None, asked: tuple[p.Expr, ...] = ()
 ) -> Iterator[tuple[bool, Mapping[str, int]]]:
-    """Every state that some play comes to, at a choice or (then the first is True) at the end of the game. Numbers that
-    nothing depends on are as they were at the start, but for those of `asked`."""
+    """Every state that some play comes to, at a choice or (then the first is True) at the end of the game.
+    Numbers that nothing depends on are as they were at the start, but for those of `asked`."""
     came: dict[_Key, tuple[_Key, tuple[str, ...]] | None] = {}
     for _, key, state in _search(procedure, readings, asked, came):
         yield key[0] == 0, state

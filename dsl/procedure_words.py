@@ -1,7 +1,8 @@
-"""A procedure in words: its steps as numbered sentences, the questions that its rulings answer, and what can happen.
+"""A procedure in words: its steps as numbered sentences, the questions that its rulings answer, and what can
+happen.
 
-Guarantee: every step of the core has its sentence, in its order; what depends on a reading is told under the readings that
-were chosen, and which ruling it hangs on is said.
+Guarantee: every step of the core has its sentence, in its order; what depends on a reading is told under the
+readings that were chosen, and which ruling it hangs on is said.
 """
 
 from __future__ import annotations
@@ -41,9 +42,9 @@ def procedure_words(
 ) -> list[Section]:
     """The procedures of a mode in words, for a number of players (None: the usual one), under the default readings.
 
-    Of each: what takes part, what is done, its routines, and the questions that its rulings answer. With `answers` all
-    states that it can come to are looked at, which takes seconds, and the fewest pieces that lie where players choose
-    from are told for each round. Only English is spoken; another language gets that."""
+    Of each: what takes part, what is done, its routines, and the questions that its rulings answer. With
+    `answers` all states that it can come to are looked at, which takes seconds, and the fewest pieces that lie
+    where players choose from are told for each round. Only English is spoken; another language gets that."""
     number = players if players is not None else spec.declarations.modes[mode].usual_players
     found: list[Section] = []
     for name in procedures(spec):
@@ -107,8 +108,9 @@ class _Words:
                 self.routines.setdefault(name, step)
                 yield Line(depth, _sentence(title))
             case p.Loop(counter, times, steps):
-                head = {"round": f"in each of the {times} rounds", "turn": f"in each of the {times} turns of a round"}
-                yield Line(depth, _sentence(head.get(counter, f"{_NUMBERS[times] if times < 13 else times} times"), ":"))
+                often = _NUMBERS[times] if times < len(_NUMBERS) else str(times)
+                of = {"round": f"in each of the {often} rounds", "turn": f"in each of the {often} turns of a round"}
+                yield Line(depth, _sentence(of.get(counter, f"{often} times"), ":"))
                 yield from self.steps(steps, depth + 1)
             case p.Check(condition, steps):
                 known = self.known(condition)

@@ -822,7 +822,8 @@ class EveryMove(Node):
 
 @dataclass(frozen=True)
 class PlayClaim(Node):
-    """`always E`, `sometimes E`, `constant E`, `after NAME always E`, `never stuck`, `each NAME in a single zone`."""
+    """`always E`, `sometimes E`, `constant E`, `after NAME always E`, `never stuck`, `each NAME in a single
+    zone`."""
 
     word: Literal["always", "sometimes", "constant", "after", "stuck", "one zone"]
     operand: Expr | None = None

@@ -6,6 +6,7 @@ agree on every choice of ten thousand plays, and Z3's terms on states among them
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import random
 from collections.abc import Callable, Sequence
@@ -25,6 +26,7 @@ from dsl.load import load, shipped
 from dsl.procedure import procedure
 from dsl.procedure_reach import shortest
 from dsl.procedure_steps import Steps, concrete, pieces
+from dsl.procedure_words import procedure_words
 from dsl.simulate import AtRandom, Chose, Moved, Played, Stuck, Table, play
 from verifier.cli import main
 from verifier.plays import play_results
@@ -407,6 +409,38 @@ def test_a_pile_that_is_not_shuffled(write: Callable[[str, str], Path]) -> None:
     pr = fair(write, text=FAIR.replace("move 1 card from lawn to hand", "move 1 card from lawn to pile"))
     with pytest.raises(Inexact, match="pile"):
         exact(pr, "card", {})
+
+
+def test_the_tables_of_the_page() -> None:
+    """The rows of Classic with two players, worked out again; the second by hand: 4 of 11, 4 of 7, and the last 3."""
+    path = Path(__file__).parent.parent / "docs" / "_ext" / "plays.py"
+    found = importlib.util.spec_from_file_location("plays", path)
+    assert found is not None and found.loader is not None
+    plays = importlib.util.module_from_spec(found)
+    found.loader.exec_module(plays)
+    page = (path.parent.parent / "procedure_tables.md").read_text("utf-8")
+    pr = next(plays.known(load([shipped()])))
+    assert (pr.mode, pr.players) == ("classic", 2)
+    rows = [(words, *plays.row(pr, chosen)) for words, chosen in plays.readings(pr) if "_last" not in words]
+    told = [x for x in rows if not x[0].startswith("`") or x[1:] != rows[0][1:]]
+    assert told == [
+        ("the defaults", "4", "4", "4", "4", "never"), ("`display_middle` is `stop`", "4", "4", "3", "4", "never"),
+    ]  # fmt: skip
+    assert plays.table(("reading",), told).split("\n", 2)[2] in page
+
+
+def test_words(spec: Specification) -> None:
+    """Each step has a sentence, those of readings that do not hold have none, and the questions are answered."""
+    sections = {x.title: x.lines for x in procedure_words(spec, "classic", players=2, answers=True)}
+    done = [x.text for x in sections["What is done"]]
+    assert "One expansion tile goes from the display to the discarded tiles." in done
+    assert not any("can not be placed without" in x for x in done)
+    assert "One standard Public Service goes from the Construction Site to what is out of the game." in done
+    (repeat,) = [x for x in sections["A new display is revealed"] if x.text == "Four times:"]
+    assert repeat.depth == 0
+    questions = [x for x in sections["Questions"] if x.ruling == "display_middle"]
+    assert [x.depth for x in questions] == [0, 1, 1]
+    assert "as few as 4, 4, 4, 4 when" in sections["What can happen"][0].text
 
 
 # ---- messages ------------------------------------------------------------------------------------------------
