@@ -6,16 +6,19 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE.parent), str(HERE / "_ext")]
+sys.path.insert(0, str(HERE.parent))
+
+from sphinx.application import Sphinx  # noqa: E402
 
 from dsl import __version__  # noqa: E402
+from dsl.lexer import RulesLexer  # noqa: E402
 
 project = "Tileproof"
 author = "the Tileproof authors"
 copyright = "the Tileproof authors"
 version = release = __version__
 
-extensions = ["myst_parser", "rules_lexer"]
+extensions = ["myst_parser", "dsl.rulebook.figures", "dsl.rulebook.pdf"]
 myst_heading_anchors = 3
 myst_enable_extensions = ["deflist"]
 
@@ -40,3 +43,12 @@ html_theme_options = {
     "fixed_sidebar": True,
     "show_relbars": True,
 }
+
+# For print: `sphinx-build -W -b tilepdf docs docs/_build/pdf`.
+tilepdf_subtitle = "Rules of tile-laying games, written once"
+tilepdf_notice = "Unofficial: the game, its name, its texts and its art belong to their owners."
+
+
+def setup(app: Sphinx) -> None:
+    """Make `rules` a language of code blocks, also where Tileproof is not installed."""
+    app.add_lexer("rules", RulesLexer)

@@ -86,6 +86,18 @@ class Specification:
             bag.check()
         return self._games[key]
 
+    def clauses(
+        self, mode: str, readings: Readings | None = None, owner: str = ""
+    ) -> tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]:
+        """The clauses that make the total, or what a tile adds by its own text, or the part of a building or
+        scoring; and those that are taken off that."""
+        game = self.game(mode, readings)
+        if not owner:
+            return game.clauses, ()
+        if owner in game.kinds and game.kinds[owner].is_tile:
+            return own_clauses(game, self.game(mode, readings, frozenset({owner})))
+        return tuple(x for x in game.clauses if x.part == owner), ()
+
     def elaborator(
         self, mode: str, readings: Readings | None, bag: Bag, plain: frozenset[str] = frozenset()
     ) -> Elaborator:

@@ -11,9 +11,8 @@ from 1.
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -21,12 +20,10 @@ from dsl import core as c
 from dsl.assemble import Readings, Specification
 from dsl.city import Building, City, faults, lost_units
 from dsl.diagnostics import Bag, did_you_mean
-from dsl.parse import MAX_CHARACTERS
+from dsl.json_text import BROKEN, Reader, listed, parse, short
 from dsl.source import Source, Span
 
 SUPPLY = "_supply"
-MAX_DEPTH = 50
-MAX_NUMBER = 10_000
 _BUILDING_KEYS = ("kind", "floors", "vp", "active", "seats")
 _CITY_KEYS = ("mode", "rows", "taken", "readings")
 _TAKEN_KEYS = ("row", "column", "resource", "units")
@@ -65,211 +62,22 @@ def read_located(
 
     `mode` is used where the text names none; `index` (from 1) chooses a city of a list; `readings` go before
     those of the text."""
-    value = _parse(source, bag)
-    if value is _BROKEN:
+    value = parse(source, bag)
+    if value is BROKEN:
         return None
     return _Reader(source, spec, bag).document(value, mode, index, readings or {})
-
-
-# ---- from text to values ---------------------------------------------------------------------------------
-
-_BROKEN = object()
-
-
-def _parse(source: Source, bag: Bag) -> Any:
-    text = source.text
-    if len(text) > MAX_CHARACTERS:
-        size = f"{len(text):,} characters, at most {MAX_CHARACTERS:,} are read"
-        bag.add("TP003", f"the file is too large: {size}", Span(source, 0, 0))
-        return _BROKEN
-    deep = _too_deep(text)
-    if deep is not None:
-        bracket = Span(source, deep, deep + 1)
-        bag.add("TP050", f"more than {MAX_DEPTH} brackets inside each other", bracket)
-        return _BROKEN
-    try:
-        # Numbers of absurd length are cut; they are out of every range anyway.
-        return json.loads(
-            text,
-            parse_int=lambda digits: int(digits[:19]),
-            parse_constant=_constant,
-            object_pairs_hook=_once,
-        )
-    except json.JSONDecodeError as error:
-        message, at = error.msg, error.pos
-    except _Constant as error:
-        message = f"`{error.name}` is not a number"
-        found = re.search(rf"(?<![\w\"]){re.escape(error.name)}\b", text)
-        at = found.start() if found else 0
-    except _Twice as error:
-        message = f"`{_short(error.key)}` is said twice in one object"
-        keys = list(re.finditer(rf"{re.escape(json.dumps(error.key))}\s*:", text))
-        at = keys[-1].start() if keys else 0
-    start = min(at, max(0, len(text.rstrip()) - 1))
-    word = re.compile(r"[\w.-]+|.", re.DOTALL).match(text, start)
-    end = word.end() if word else start
-    said = message[:1].lower() + message[1:]
-    bag.add("TP050", f"the text is not JSON: {said}", Span(source, start, end))
-    return _BROKEN
-
-
-class _Twice(Exception):
-    """A key that stands twice in one object."""
-
-    def __init__(self, key: str) -> None:
-        self.key = key
-        super().__init__(key)
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in out:
-            raise _Twice(key)
-        out[key] = value
-    return out
-
-
-class _Constant(Exception):
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-
-def _constant(name: str) -> Any:
-    raise _Constant(name)
-
-
-def _too_deep(text: str) -> int | None:
-    depth = 0
-    for m in re.finditer(r'"(?:[^"\\\n]|\\.)*"|[\[\]{}]', text):
-        if m[0] in "[{":
-            depth += 1
-            if depth > MAX_DEPTH:
-                return m.start()
-        elif m[0] in "]}":
-            depth -= 1
-    return None
 
 
 # ---- from values to a city -------------------------------------------------------------------------------
 
 
-class _Places:
-    """Where values and keys stand in a JSON text; worked out when first asked for."""
-
-    def __init__(self, source: Source) -> None:
-        self.source = source
-        self._map: Mapping[str, Any] | None = None
-
-    def span(self, pointer: str, key: bool = False) -> Span:
-        """The span of the value (or of its key) that a JSON pointer names, or of what holds it."""
-        if self._map is None:
-            self._map = self._calculate()
-        while pointer and pointer not in self._map:
-            pointer, key = pointer.rpartition("/")[0], False
-        entry = self._map.get(pointer)
-        if entry is None:
-            return Span(self.source, 0, len(self.source.text))
-        if key and entry.key_start is not None:
-            return Span(self.source, entry.key_start.position, entry.key_end.position)
-        return Span(self.source, entry.value_start.position, entry.value_end.position)
-
-    def _calculate(self) -> Mapping[str, Any]:
-        import json_source_map
-
-        try:
-            found: Mapping[str, Any] = json_source_map.calculate(self.source.text)
-        except (ValueError, json_source_map.errors.InvalidInputError):
-            # It reads numbers of absurd length where we cut them; then nothing is known of places.
-            return {}
-        return found
-
-
-def _short(word: str) -> str:
-    """A word of the user's that fits into a message."""
-    return word if len(word) <= 40 else word[:37] + "..."
-
-
-def _what(x: Any) -> str:
-    match x:
-        case None:
-            return "null"
-        case bool():
-            return "true" if x else "false"
-        case int():
-            return "a number"
-        case float():
-            return "a number with a fraction"
-        case str():
-            return "text"
-        case list():
-            return "a list"
-        case _:
-            return "an object"
-
-
-class _Reader:
+class _Reader(Reader):
     def __init__(self, source: Source, spec: Specification, bag: Bag) -> None:
+        super().__init__(source, bag)
         self.spec = spec
         self.d = spec.declarations
-        self.bag = bag
-        self.places = _Places(source)
         self.resources = {w: r.name for r in self.d.resources.values() for w in (r.plural, r.name)}
         self.plurals = [r.plural for r in self.d.resources.values()]
-
-    def problem(self, code: str, message: str, at: str, *, key: bool = False, help: str = "") -> None:
-        self.bag.add(code, message, self.places.span(at, key), help=help)
-
-    # -- values of a type
-
-    def wrong(self, what: str, wanted: str, x: Any, at: str) -> None:
-        self.problem("TP051", f"{what} must be {wanted}, not {_what(x)}", at)
-
-    def an_object(self, x: Any, what: str, at: str) -> dict[str, Any] | None:
-        if isinstance(x, dict):
-            return x
-        self.wrong(what, "an object", x, at)
-        return None
-
-    def a_list(self, x: Any, what: str, at: str) -> list[Any] | None:
-        if isinstance(x, list):
-            return x
-        self.wrong(what, "a list", x, at)
-        return None
-
-    def a_number(self, x: Any, what: str, at: str, low: int = 0) -> int:
-        """A whole number from `low` to a limit; `low` if it is none, which is noted."""
-        if isinstance(x, bool) or not isinstance(x, int):
-            self.wrong(what, "a whole number", x, at)
-            return low
-        if not low <= x <= MAX_NUMBER:
-            self.problem("TP051", f"{what} must be from {low:,} to {MAX_NUMBER:,}", at)
-            return low
-        return x
-
-    def a_text(self, x: Any, what: str, at: str) -> str | None:
-        if isinstance(x, str):
-            return x
-        self.wrong(what, "text", x, at)
-        return None
-
-    def stranger(
-        self, code: str, message: str, word: str, known: Iterable[str], at: str, key: bool = False
-    ) -> None:
-        """Note a word that names nothing, with the nearest name or all of a few."""
-        names = sorted(set(known))
-        help = did_you_mean(word, names)
-        if not help and names and len(names) <= 12:
-            help = _listed(names)
-        self.problem(code, message, at, key=key, help=help)
-
-    def keys(self, x: dict[str, Any], known: Iterable[str], needed: Iterable[str], what: str, at: str) -> None:
-        for name in needed:
-            if name not in x:
-                self.problem("TP052", f"{what} does not say its `{name}`", at)
-        for name in x:
-            if name not in known:
-                self.stranger("TP052", f"{what} has no key `{_short(name)}`", name, known, f"{at}/{name}", key=True)
 
     # -- the document
 
@@ -343,14 +151,14 @@ class _Reader:
             if given is None and len(modes) == 1:
                 return next(iter(modes.values()))
             if given is None:
-                self.problem("TP053", "the city does not say its `mode`", at, help=_listed(modes))
+                self.problem("TP053", "the city does not say its `mode`", at, help=listed(modes))
                 return None
             return modes.get(given)
         name = self.a_text(top["mode"], "`mode`", f"{at}/mode")
         if name is None:
             return None
         if name not in modes:
-            self.stranger("TP012", f"unknown mode `{_short(name)}`", name, modes, f"{at}/mode")
+            self.stranger("TP012", f"unknown mode `{short(name)}`", name, modes, f"{at}/mode")
             return None
         if given is not None and given != name:
             self.problem("TP053", f"the city is one of {name}, not of {given}", f"{at}/mode")
@@ -364,11 +172,11 @@ class _Reader:
         for name, reading in given.items():
             here = f"{at}/readings/{name}"
             ruling = self.d.rulings.get(name)
-            word = self.a_text(reading, f"the reading of `{_short(name)}`", here)
+            word = self.a_text(reading, f"the reading of `{short(name)}`", here)
             if ruling is None:
-                self.stranger("TP014", f"unknown ruling `{_short(name)}`", name, self.d.rulings, here, key=True)
+                self.stranger("TP014", f"unknown ruling `{short(name)}`", name, self.d.rulings, here, key=True)
             elif word is not None and word not in ruling.names():
-                self.stranger("TP015", f"unknown reading `{_short(word)}` of `{name}`", word, ruling.names(), here)
+                self.stranger("TP015", f"unknown reading `{short(word)}` of `{name}`", word, ruling.names(), here)
             elif word is not None:
                 out[name] = word
         return out
@@ -413,7 +221,7 @@ class _Reader:
         kind = self.d.kind_name(name) if name is not None else None
         if name is not None and (kind is None or mode.name not in self.d.kind_modes[kind]):
             known = [k for k in self.d.kinds if mode.name in self.d.kind_modes[k]]
-            self.stranger("TP011", f"no kind `{_short(name)}` in {mode.name}", name, known, f"{at}/kind")
+            self.stranger("TP011", f"no kind `{short(name)}` in {mode.name}", name, known, f"{at}/kind")
         gains = self.units({k: n for k, n in b.items() if k in self.resources}, at)
         floors = self.a_number(b["floors"], "`floors`", f"{at}/floors", 1) if "floors" in b else 1
         vp = self.a_number(b["vp"], "`vp`", f"{at}/vp") if "vp" in b else 0
@@ -426,7 +234,7 @@ class _Reader:
             inside = self.an_object(b["seats"], "`seats`", f"{at}/seats") or {}
             for word in inside:
                 if word not in self.resources:
-                    message, where = f"unknown resource `{_short(word)}`", f"{at}/seats/{word}"
+                    message, where = f"unknown resource `{short(word)}`", f"{at}/seats/{word}"
                     self.stranger("TP013", message, word, self.plurals, where, key=True)
             seats = self.units({k: n for k, n in inside.items() if k in self.resources}, f"{at}/seats")
         return Building(kind, floors, gains, vp, active, seats) if kind is not None else None
@@ -455,7 +263,7 @@ class _Reader:
             units = self.a_number(one["units"], "`units`", f"{here}/units")
             word = self.a_text(one["resource"], "`resource`", f"{here}/resource")
             if word is not None and word not in self.resources:
-                self.stranger("TP013", f"unknown resource `{_short(word)}`", word, self.plurals, f"{here}/resource")
+                self.stranger("TP013", f"unknown resource `{short(word)}`", word, self.plurals, f"{here}/resource")
                 continue
             if row > mode.board.rows or column > mode.board.columns:
                 self.problem("TP041", f"there is no row {row}, column {column} in {mode.name}", here)
@@ -465,10 +273,6 @@ class _Reader:
                     self.problem("TP052", "this space and resource are given twice", here)
                 out[place] = units
         return out
-
-
-def _listed(names: Iterable[str]) -> str:
-    return "known: " + ", ".join(f"`{n}`" for n in names)
 
 
 # ---- from a city to values -------------------------------------------------------------------------------

@@ -652,6 +652,45 @@ _LIST = (
         'tile gnome "Gnome" is flower {\n  score 2 per pond adjacent to self\n'
         '  example patio "one pond" { O gnome } scores 2\n}\n',
     ),
+    # ---- icons ----
+    Code(
+        "TP061",
+        "an icon can not be used",
+        "An icon is an SVG file `icons/NAME.svg` beside the rules, NAME being that of a kind or a resource. It "
+        "is put into pictures, pages and cards that others open, so that it may hold shapes and nothing else: no "
+        "script, no style, no picture, no text, no reference, no entity. Its element `svg` has a `viewBox`, and "
+        "may have the colour of the kind (`color`) and its pattern (`data-pattern`).",
+        "Let your drawing program save a plain SVG, and turn text into paths and styles into attributes.",
+        cause="an SVG file in a folder `icons` that is broken, or holds more than shapes",
+    ),
+    # ---- what solvers said ----
+    Code(
+        "TP070",
+        "facts of another version, or about other rules",
+        "A file of facts keeps what solvers found out about some rules, for those who print them. This one was "
+        "written by another version, or is about a game that is not the one that is read with it.",
+        "Make the file again, with `tileproof verify --facts FILE` or `tileproof docs`.",
+        cause="a file of facts that was made before the rules were changed",
+    ),
+    Code(
+        "TP071",
+        "a page of the book has a fault",
+        "Sphinx found something wrong while it made the book, at the place that is named. The book is there, and "
+        "what the warning names may be missing in it.",
+        "Correct what is named, and make the book again.",
+        cause="a page of a book that names something that is not there",
+    ),
+    # ---- translations ----
+    Code(
+        "TP072",
+        "a translation can not be read",
+        "A message catalogue (a `.po` file in a folder `locale`) is read line by line: remarks, and `msgctxt`, "
+        "`msgid`, `msgid_plural` and `msgstr` with a text in quotes. What it says about its language, such as the "
+        "rule for the plural or an expression for the looks of words, has to be understood, and a translation "
+        "speaks of nothing in braces that the message does not have.",
+        "Correct the line that the message points at. Editors for `.po` files keep the form by themselves.",
+        cause="A file `locale/fr/LC_MESSAGES/mine.po` beside the rules has a line `msgid Factory`, without quotes.",
+    ),
 )
 
 CODES = {c.code: c for c in _LIST}

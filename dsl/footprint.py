@@ -158,3 +158,26 @@ def _without_kind(e: Any, var: str) -> Any:
             return FALSE
         case _:
             return new
+
+
+def watched_seats(game: c.Game) -> dict[str, list[str]]:
+    """For each resource the kinds on whose seats a clause or gain may look at the number of units, sorted.
+
+    On the seats of all others one unit more changes nothing but what is left over."""
+    out: dict[str, set[str]] = {r.name: set() for r in game.resources}
+    values = [(x.kinds, x.value) for x in game.clauses] + [(frozenset({g.kind}), g.amount) for g in game.gains]
+    for kinds, value in values:
+        for x in nodes(value):
+            match x:
+                case c.Seated("self", resource):
+                    out[resource] |= kinds
+                case c.Seated(_, resource) | c.CityUnits("unseated", resource):
+                    out[resource] |= set(game.kinds)
+                case _:
+                    pass
+    return {r: sorted(k for k in kinds if game.kinds[k].seats.get(r)) for r, kinds in out.items()}
+
+
+def looks_at_units(e: c.Expr) -> bool:
+    """Whether the value can depend on how units are seated."""
+    return any(isinstance(x, c.Seated) or isinstance(x, c.CityUnits) and x.what == "unseated" for x in nodes(e))

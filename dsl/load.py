@@ -28,7 +28,7 @@ def shipped() -> Path:
     return Path(str(files("spec")))
 
 
-def _shown(path: Path) -> str:
+def shown_path(path: Path) -> str:
     """A path as the user would type it."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
@@ -54,18 +54,18 @@ def complain(name: str, code: str, message: str, help: str = "") -> Diagnostic:
     return Diagnostic(code, message, Span(Source(name, "", readable=False), 0, 0), help=help)
 
 
-def read_text(path: Path) -> str:
-    """The text of a file.
+def read_text(path: Path, most: int = MAX_CHARACTERS) -> str:
+    """The text of a file, of `most` characters.
 
     Raises `Failure` if it can not be read, is not UTF-8, or is too large."""
-    name = _shown(path)
+    name = shown_path(path)
     try:
         data = path.read_bytes()
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise Failure([complain(name, "TP006", f"the file can not be read: {reason}")]) from None
-    if len(data) > 4 * MAX_CHARACTERS:
-        size = f"{len(data):,} bytes, at most {MAX_CHARACTERS:,} characters are read"
+    if len(data) > 4 * most:
+        size = f"{len(data):,} bytes, at most {most:,} characters are read"
         raise Failure([complain(name, "TP003", f"the file is too large: {size}")])
     try:
         return data.decode("utf-8-sig").replace("\r\n", "\n")
@@ -84,7 +84,7 @@ def read_text(path: Path) -> str:
 
 
 def read_folder(
-    folders: Iterable[Path], bag: Bag, shown: Callable[[Path], str] = _shown
+    folders: Iterable[Path], bag: Bag, shown: Callable[[Path], str] = shown_path
 ) -> list[s.File]:
     """The trees of all files of the folders (or single files); what can not be read is noted in `bag`. `shown`
     gives the name under which a file appears in messages."""

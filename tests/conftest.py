@@ -19,8 +19,9 @@ settings.load_profile("tileproof")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """How long to search for programs with two meanings (`test_programs.py`)."""
+    """How long to search for programs with two meanings (`test_programs.py`); whether golden files are written."""
     parser.addoption("--soak", type=int, default=0, metavar="N", help="try N random programs, not the same few")
+    parser.addoption("--update", action="store_true", help="write the golden files and the list of messages anew")
 
 
 @pytest.fixture(scope="session", autouse=True)

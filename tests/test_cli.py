@@ -742,6 +742,25 @@ def test_explain(run: Run) -> None:
     assert "Classic" not in run("explain", "Fire Station", "--mode", "expert").out.splitlines()
 
 
+def test_explain_in_words(run: Run, tmp_path: Path) -> None:
+    words = "in words: Needs 2 Inhabitants. Score 3 VP for each Factory adjacent to the Fire Station."
+    assert words in run("explain", "fire_station", "--mode", "expert").out
+    found = json.loads(run("explain", "fire_station", "--mode", "expert", "--language", "fr", "--format", "json").out)
+    assert found["modes"]["expert"]["sentences"] == [
+        "Demande 2 Habitants.",
+        "Marquez 3 PV pour chaque Usine adjacente à la Caserne de pompiers.",
+    ]
+    assert found["modes"]["expert"]["formulas"] == ["3 · #{Usine adjacente à soi}"]
+    unknown = run("explain", "school", "--language", "fx")
+    assert (unknown.code, "known: en, fr" in unknown.err) == (2, True)
+    (tmp_path / "mine.rules").write_text('tile kiosk "Kiosk" is public_service { cites "mine" score 1 }', "utf-8")
+    path = tmp_path / "locale" / "fr" / "LC_MESSAGES" / "mine.po"
+    path.parent.mkdir(parents=True)
+    path.write_text('msgid "Kiosk"\nmsgstr Kiosque\n', "utf-8")
+    broken = run("explain", "kiosk", "--with", tmp_path, "--language", "fr")
+    assert broken.code == 2 and "error[TP070]" in broken.err and "mine.po:2:1" in broken.err
+
+
 def test_explain_inherited_clauses_and_rulings(run: Run) -> None:
     found = run("explain", "capitol", "--ruling", "capitol_monument=both").out
     assert "  as Monument:\n    score 5 per park adjacent to self\n" in found

@@ -114,7 +114,7 @@ def test_a_second_run_asks_nothing_and_writes_nothing(
     first = run(*VERIFY)
     assert first.code == 1 and "recorded" not in first.out
     before, stamp = record.read_bytes(), record.stat().st_mtime_ns
-    assert [p.name for p in record.parent.iterdir()] == ["record.json"]
+    assert sorted(p.name for p in record.parent.iterdir()) == [".record.json.lock", "record.json"]
     keys = list(json.loads(before)["entries"])
     assert len(keys) == 5 and keys == sorted(keys)
     unsolved(monkeypatch)
@@ -173,7 +173,7 @@ def test_where_the_record_is(run: Run, write: Write, tmp_path: Path, monkeypatch
     more = tmp_path / "more.rules"
     more.write_text('building reed "Reed" { glyph r needs nothing }\n', "utf-8")
     run("prove", "--with", more)
-    (beside,) = record.parent.iterdir()
+    (beside,) = record.parent.glob("*.json")
     assert beside.name.startswith("record-")
     # A specification that is one file has a record named after it.
     run("prove", "--spec", record.parent.parent / "garden.rules", spec=False)
@@ -542,11 +542,14 @@ def test_keys_do_not_depend_on_the_run(write: Write) -> None:
 
 
 def test_every_module_that_a_verdict_comes_from_counts() -> None:
-    """All of `verifier` that is loaded along with the two that find verdicts is in the hash of the program."""
-    code = "import sys, verifier.maximize, verifier.properties; print(*sys.modules)"
+    """All that is loaded along with the modules that find verdicts is in the hash of the program."""
+    code = "import sys, dsl.load, verifier.maxima, verifier.properties; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {m.removeprefix("verifier.") for m in done.stdout.split() if m.startswith("verifier.")}
-    assert loaded <= set(module.MODULES)
+    assert loaded - {"record"} <= set(module.MODULES)
+    assert "dsl.ground" in done.stdout.split()
+    assert not {f"dsl.{m}" for m in module.TELLING} & set(done.stdout.split())
+    assert all((ROOT / "dsl" / f"{m}.py").exists() for m in module.TELLING)
 
 
 def test_reading_a_record_is_no_part_of_it(write: Write) -> None:
@@ -554,6 +557,27 @@ def test_reading_a_record_is_no_part_of_it(write: Write) -> None:
     found = Record(record, load([record.parent.parent]))
     found.save()
     assert not record.parent.exists() and not found.warnings
+
+
+def test_two_runs_at_once_lose_nothing(run: Run, write: Write) -> None:
+    """Both read the record before either writes it. What one of them takes out stays out."""
+    path = write(FINE)
+    assert run("max", "gnome", "--scope", "any").code == 0
+    spec = load([path.parent.parent])
+    one, other, third = (Record(path, spec) for _ in range(3))
+    (first,) = json.loads(path.read_text("utf-8"))["entries"]
+    q = MaximumQuestion("gnome", "patio", "any", 2, spec.readings())
+    found = one.maximum(q)
+    assert found is not None
+    one.add(replace(q, scope="supply"), replace(found, scope="supply"))
+    other.drop([first])
+    other.add(replace(q, scope="rounds"), replace(found, scope="rounds"))
+    third.save()  # nothing new: it writes nothing, and takes nothing back
+    for record in (one, other):
+        record.save()
+    kept = json.loads(path.read_text("utf-8"))["entries"].values()
+    assert sorted(x["scope"] for x in kept) == ["rounds", "supply"]
+    assert not (one.warnings or other.warnings)
 
 
 RULED = """

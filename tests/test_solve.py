@@ -88,3 +88,27 @@ def test_cpsat_with_little_memory() -> None:
     assert answer.status != "infeasible" and (answer.value or 0) <= 6 <= (answer.bound or 0)
     assert solve.decide(k, housed, seconds=20, limits=solve.Limits(memory=1)).status in ("infeasible", "unknown")
     assert solve.decide(k, housed[1:], seconds=20, limits=solve.Limits(memory=1)).status in ("feasible", "unknown")
+
+
+@pytest.mark.parametrize(("told", "bound"), [([], 7), ([9.0, 6.5], 6)])
+def test_a_bound_that_cpsat_does_not_have(monkeypatch: pytest.MonkeyPatch, told: list[float], bound: int) -> None:
+    """Stopped before it has a bound, CP-SAT says 0: seven birds may have holes all the same. What it told before
+    is proved."""
+
+    class Stopped:
+        wall_time = 1.0
+        best_bound_callback: Any = None
+
+        def __init__(self) -> None:
+            self.parameters = SimpleNamespace()
+            self.best_objective_bound = told[-1] if told else 0.0
+
+        def solve(self, *_: Any) -> Any:
+            for x in told:
+                self.best_bound_callback(x)
+            return solve.cp_model.UNKNOWN
+
+    monkeypatch.setattr(solve.cp_model, "CpSolver", Stopped)
+    k, _, count = pigeons(7, 7)
+    answer = solve.maximize(k, count, seconds=1)
+    assert (answer.status, answer.bound) == ("unknown", bound)

@@ -14,10 +14,10 @@ from dsl.assemble import Specification
 from dsl.load import load
 from verifier.maxima import answer, undecided
 from verifier.pool import Allowance, answered
-from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record
-from verifier.verdict import Maximum, PropertyResult
-
-Result = Maximum | PropertyResult
+from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record, Result, RulingQuestion
+from verifier.rulings import answer as ruling_answer
+from verifier.rulings import undecided as ruling_undecided
+from verifier.verdict import PropertyResult
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ def answers(
     Raises `Fault` if a solver and the scorer disagree."""
     todo: list[tuple[int, Asked]] = []
     for i, x in enumerate(asked):
-        known = None if record is None else _known(record, x.question)
+        known = None if record is None else record.known(x.question)
         if known is None:
             todo.append((i, x))
         else:
@@ -63,12 +63,8 @@ def answers(
             record.save()
 
 
-def _known(record: Record, q: Question) -> Result | None:
-    return record.maximum(q) if isinstance(q, MaximumQuestion) else record.property(q)
-
-
 def _allowance(x: Asked) -> Allowance:
-    if isinstance(x.question, MaximumQuestion):
+    if not isinstance(x.question, PropertyQuestion):
         return Allowance(x.seconds)
     case = x.question.case
     return Allowance(x.seconds if case.timeout is None else case.timeout, case.memory)
@@ -96,6 +92,8 @@ def _answer(x: tuple[int, Asked]) -> tuple[int, Result]:
     q = asked.question
     if isinstance(q, MaximumQuestion):
         return i, answer(_spec, q, time_limit=asked.seconds, confirm=5.0, tidy=0.5)
+    if isinstance(q, RulingQuestion):
+        return i, ruling_answer(_spec, q, time_limit=asked.seconds)
     return i, prove(_spec, q.case, players=q.players, time_limit=asked.seconds)
 
 
@@ -107,4 +105,6 @@ def _undecided(spec: Specification, q: Question, why: str) -> Result:
             case.owner, case.mode, case.title, "unknown", case.scope, why, None, 0.0, case.syntax.span,
             {}, case.readings,
         )  # fmt: skip
+    if isinstance(q, RulingQuestion):
+        return ruling_undecided(q, why)
     return undecided(spec, q, why)

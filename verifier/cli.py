@@ -213,6 +213,7 @@ def parser() -> argparse.ArgumentParser:
     score.add_argument("--time-limit", metavar="S", type=_time, default=60.0, help="seconds (default: 60)")
     turns = "say in which turn each tile is taken and placed; with --scope rounds or placeable"
     score.add_argument("--schedule", action="store_true", help=turns)
+    score.add_argument("--svg", metavar="FILE", help="draw the city into this file")
 
     most = command(
         "max",
@@ -242,6 +243,7 @@ def parser() -> argparse.ArgumentParser:
     )
     help = "of total: let another solver, HiGHS, refute every higher total"
     most.add_argument("--certify", action="store_true", help=help)
+    most.add_argument("--svg", metavar="FILE", help="draw the city (of several, the first) into this file")
     _recording(most)
     _emit(most)
 
@@ -271,6 +273,8 @@ def parser() -> argparse.ArgumentParser:
     _scope(verify, "rounds")
     verify.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each question")
     verify.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    help = "write all that was found into a file for a rulebook, and ask what the rulings change"
+    verify.add_argument("--facts", metavar="FILE", help=help)
     _recording(verify)
 
     sweep = command(
@@ -326,7 +330,7 @@ def parser() -> argparse.ArgumentParser:
     )
     records.add_argument("names", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     records.add_argument("--mode", help="only this mode")
-    records.add_argument("--kind", choices=("maximum", "property"), help="only these (default: both)")
+    records.add_argument("--kind", choices=("maximum", "property", "ruling"), help="only these (default: all)")
     records.add_argument("--show", metavar="N", type=_whole(1), help="draw the city of the N-th of the list")
     records.add_argument("--record", metavar="FILE", help="the proof record (default: as for `max`)")
     other = records.add_mutually_exclusive_group()
@@ -359,6 +363,8 @@ def parser() -> argparse.ArgumentParser:
     explain = command("explain", "explain", "tell what a tile says, what it means and what it depends on")
     explain.add_argument("tile", metavar="NAME", help="a tile, a building, a scoring or a mode")
     explain.add_argument("--mode", help="only this mode")
+    language = "the language of the sentences (default: en)"
+    explain.add_argument("--language", metavar="LANG", default="en", help=language)
     explain.add_argument("--python", action="store_true", help="show the compiled clauses")
     explain.add_argument("--core", action="store_true", help="show the clauses as the compilers see them")
 
@@ -458,6 +464,58 @@ def parser() -> argparse.ArgumentParser:
         help="any kinds anywhere, or tiles of the rounds placed by the placement rule (default: both)",
     )
     balance.add_argument("--svg", metavar="FILE", help="draw the distributions into this file")
+
+    cards = command(
+        "cards",
+        "cards",
+        "make sheets of cards of tiles, to print and cut",
+        "One card for each tile and mode, or for both modes where a tile says the same in them. A name that ends\n"
+        "in .pdf gives one PDF of all sheets (needs `pip install 'tileproof[docs]'`), any other a folder with an\n"
+        "SVG of each. Icons are read from the folder `icons` beside the rules.\n\n"
+        "examples:\n"
+        "  tileproof cards --out cards.pdf --backs\n"
+        "  tileproof cards fire_station school --mode expert --sheet letter-poker-9up --out cards.pdf\n"
+        "  tileproof cards --with homebrew --ink-saver --out sheets\n"
+        "  tileproof cards --language fr --out cartes.pdf\n",
+    )
+    cards.add_argument("tiles", metavar="TILE", nargs="*", help="names or titles (default: all)")
+    cards.add_argument("--mode", help="only this mode")
+    help = "paper and size of the cards (default: a4-60mm-9up)"
+    cards.add_argument("--sheet", metavar="NAME", default="a4-60mm-9up", help=help)
+    cards.add_argument("--list-sheets", action="store_true", help="name all sheets, and make none")
+    cards.add_argument("--out", metavar="FILE.pdf|DIR", help="where to write them")
+    help = "after each sheet one of its backs, for printing on both sides"
+    cards.add_argument("--backs", action="store_true", help=help)
+    cards.add_argument("--language", metavar="LANG", default="en", help="of the words, such as fr (default: en)")
+    cards.add_argument("--ink-saver", action="store_true", help="black lines on white paper")
+
+    docs = command(
+        "docs",
+        "docs",
+        "make a rulebook from the rules: a website, a booklet to print, cards",
+        "Needs `pip install 'tileproof[docs]'`. What solvers said comes from the proof record; what is missing is\n"
+        "asked. DIR has to be empty or to hold an earlier book.\n\n"
+        "examples:\n"
+        "  tileproof docs --out book\n"
+        "  tileproof docs my_game --out book --formats html,pdf --paper letter\n"
+        "  tileproof docs --with my_tiles --out book --no-solve\n\n" + SCOPE_NOTE,
+    )
+    docs.add_argument("folder", metavar="FOLDER", nargs="?", help="the rules (default: the specification)")
+    docs.add_argument("--out", metavar="DIR", required=True, help="where to make the book")
+    help = "html, pdf, cards, or several of them (default: html)"
+    docs.add_argument("--formats", metavar="F,...", type=_names, default=["html"], help=help)
+    help = "a4, letter or both (default: a4)"
+    docs.add_argument("--paper", dest="papers", metavar="P,...", type=_names, default=["a4"], help=help)
+    help = "of the words, such as fr; of several each gets a folder (default: en)"
+    docs.add_argument("--language", dest="languages", metavar="LANG,...", type=_names, default=["en"], help=help)
+    docs.add_argument("--title", help="on the cover (default: that of the game)")
+    docs.add_argument("--totals", metavar="FILE", help="best totals to be told, a file of results of `sweep`")
+    docs.add_argument("--no-solve", action="store_true", help="ask no solver: what is not on record is left open")
+    _scope(docs, "rounds")
+    limit = "seconds for each question (default: 120; 20 for rulings)"
+    docs.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    docs.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    _recording(docs)
 
     fmt = command("fmt", "fmt", "lay out rules in the one usual way")
     fmt.add_argument(

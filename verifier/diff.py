@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification, own_clauses
@@ -25,9 +25,11 @@ from dsl.simplify import merged
 from verifier import minimal, solve
 from verifier.model import Model, Question
 from verifier.reduce import needed_kinds
+from verifier.replay import amount_of
 from verifier.verdict import Fault
 
 Z3_SECONDS = 4.0  # what Z3 may take for one question; then CP-SAT is asked
+SMALLER_SECONDS = 4.0  # what may be spent beyond the time on making a city smaller
 SAME_TEXT = "the same text after elaboration"
 
 DiffVerdict = Literal["same", "different", "unknown"]
@@ -39,7 +41,8 @@ class Difference:
 
     `structure` lists in words what no city can show. `old_city` tells the two sides apart if it is there; of two
     tiles, `new_city` is the same with the other tile in its place. `what` says which amount differs in it,
-    `values` how much it is on either side; `smallest` whether no smaller city shows a difference."""
+    `values` how much it is on either side; `smallest` whether no smaller city shows a difference. Of units that are
+    given, `gain` says by which kind, of which resource, and how they are taken."""
 
     mode: str
     old_readings: dict[str, str]
@@ -55,6 +58,7 @@ class Difference:
     old_clauses: tuple[c.Clause, ...] = ()
     new_clauses: tuple[c.Clause, ...] = ()
     seconds: float = 0.0
+    gain: tuple[str, str, str] | None = None
 
 
 # ---- what can be told in words ---------------------------------------------------------------------------
@@ -191,10 +195,12 @@ def _inventory(old: c.Game, new: c.Game) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Clause:
-    """A clause in its one form, and as it was written (None for what is not shown)."""
+    """A clause in its one form, and as it was written (None for what is not shown). `kinds` says which inactive
+    buildings score by it, if that is not the game of its side."""
 
     form: c.Clause
     written: c.Clause | None
+    kinds: Mapping[str, c.Kind] | None = None
 
 
 def _forms(
@@ -203,15 +209,15 @@ def _forms(
     names: Mapping[str, str] | None = None,
     *,
     shown: bool = True,
+    by: Mapping[str, c.Kind] | None = None,
 ) -> list[_Clause]:
     out = []
     for x in clauses:
         kinds = canonical_kinds(x.kinds, keep, names)
         if x.kinds and not kinds:
             continue
-        out.append(
-            _Clause(replace(x, part="", kinds=kinds, value=canonical(x.value, keep, names)), x if shown else None)
-        )
+        form = replace(x, part="", kinds=kinds, value=canonical(x.value, keep, names))
+        out.append(_Clause(form, x if shown else None, by))
     return out
 
 
@@ -283,8 +289,8 @@ class _Comparison:
         """The verdict, its reason, and a city with what differs in it, by how much, and whether it is smallest."""
         model = self.model = Model(self.spec, self.question, kinds=self._kinds())
         k = model.circuit
-        parts = [model.scored(x.form, self.old_game.kinds) for x in self.old]
-        parts += [model.scored(x.form, self.new_kinds).scaled(-1) for x in self.new]
+        parts = [model.scored(x.form, x.kinds or self.old_game.kinds) for x in self.old]
+        parts += [model.scored(x.form, x.kinds or self.new_kinds).scaled(-1) for x in self.new]
         parts += [model.units("unseated", r).scaled(n) for r, n in self.costs.items()]
         differences = [(_Amount("score"), merged(k, linear_sum(parts)))]
         for a in self.amounts:
@@ -304,6 +310,8 @@ class _Comparison:
                 continue
             ask = partial(self._asked, amount.what, {"more in OLD": higher, "more in NEW": lower})
             found = minimal.smallest(model, either, seconds=self.left, z3=self.z3, ask=ask)
+            if found is not None and found.answer.values is not None and not found.sure:
+                found = self._fewer(found, either)
             if found is not None and found.answer.values is not None:
                 holds = found.answer.holds(k)
                 return "different", "", model.city(holds), amount, value_of(x, holds), found.sure
@@ -313,6 +321,15 @@ class _Comparison:
             return "unknown", reason, None, None, 0, False
         by = " and ".join(sorted(self.who))
         return "same", f"proved by {by}" if by else "proved: the difference is 0 term by term", None, None, 0, True
+
+    def _fewer(self, found: minimal.Minimal, claim: Lit) -> minimal.Minimal:
+        """A city that may have more buildings than are needed, or one that CP-SAT finds soon with less."""
+        buildings = self.model.sizes()[0]
+        few = solve.maximize(self.model.circuit, buildings.scaled(-1), extra=[claim], seconds=SMALLER_SECONDS)
+        if few.values is None:
+            return found
+        now, before = (value_of(buildings, x.holds(self.model.circuit)) for x in (few, found.answer))
+        return minimal.Minimal(few, False) if now < before else found
 
     @cached_property
     def z3(self) -> solve.Z3:
@@ -360,11 +377,13 @@ def compare(
     old_readings: Readings | None = None,
     new_readings: Readings | None = None,
     *,
+    owner: str = "",
     time_limit: float = 60.0,
 ) -> Difference:
     """Compare two specifications in a mode that both have, each under its defaults with some readings replaced.
 
-    Raises `Fault` if a solver and a scorer disagree."""
+    What is compared is the total; with `owner`, what that tile, which stands once, adds by its own text, or the
+    part of the sheet of that building or scoring. Raises `Fault` if a solver and a scorer disagree."""
     started = time.monotonic()
     games = old.game(mode, old_readings), new.game(mode, new_readings)
     a, b = games
@@ -374,16 +393,20 @@ def compare(
     for name in a.kinds:
         if name in b.kinds:
             body = list(_body(a.kinds[name].title, a.kinds[name], b.kinds[name], games))
-            found += [(False, text) for _, text in body]
+            found += [(False, text) for _, text in body if owner in ("", name)]
             if not any(other_cities for other_cities, _ in body):
                 keep.add(name)
     kept = frozenset(keep)
-    left, right = _cancelled(_forms(a.clauses, kept), _forms(b.clauses, kept))
-    amounts, words = _gains(a, b, kept)
+    sides = old.clauses(mode, old_readings, owner), new.clauses(mode, new_readings, owner)
+    left, right = _cancelled(*_joined(sides, games, kept))
+    givers = [g if not owner else replace(g, gains=tuple(x for x in g.gains if x.kind == owner)) for g in games]
+    amounts, words = _gains(givers[0], givers[1], kept)
     found += [(False, text) for text in words]
     structure = tuple(text for _, text in found)
-    costs = {r.name: r.cost for r in a.resources}
-    cheaper = {r.name: r.cost - costs.get(r.name, 0) for r in b.resources if r.cost != costs.get(r.name, 0)}
+    cheaper: dict[str, int] = {}
+    if not owner:
+        costs = {r.name: r.cost for r in a.resources}
+        cheaper = {r.name: r.cost - costs.get(r.name, 0) for r in b.resources if r.cost != costs.get(r.name, 0)}
     base = Difference(
         mode,
         dict(old.readings(old_readings)),
@@ -395,7 +418,8 @@ def compare(
         new_clauses=_written(right),
     )
     inactive = any(a.kinds[n].scores_inactive != b.kinds[n].scores_inactive for n in kept)
-    if any(blocks for blocks, _ in found):
+    tile = owner if owner in a.kinds and a.kinds[owner].is_tile else None
+    if any(blocks for blocks, _ in found) or (tile is not None and tile not in kept):
         reason = "the two have no cities in common, so that none is looked for"
         return replace(base, reason=reason, seconds=_since(started))
     if not left and not right and not amounts and not cheaper and not inactive:
@@ -404,8 +428,8 @@ def compare(
     if inactive:
         # What was cancelled counts for other buildings.
         base = replace(base, reason="inactive tiles score on one side only")
-        left, right = _forms(a.clauses, kept), _forms(b.clauses, kept)
-    question = Question(mode, "any", old.readings(old_readings), a.mode.usual_players)
+        left, right = _joined(sides, games, kept)
+    question = Question(mode, "any", old.readings(old_readings), a.mode.usual_players, tile)
     search = _Comparison(
         old, question, kept, a, b.kinds, left, right, amounts, cheaper, time_limit, started=started
     )
@@ -416,7 +440,7 @@ def compare(
             return replace(base, reason=f"all else: the same, {reason}{without}", seconds=_since(started))
         return replace(base, verdict="different" if structure else verdict, reason=reason, seconds=_since(started))
     scorers = Scorer(old, mode, old_readings), Scorer(new, mode, new_readings)
-    values = tuple(_value(amount, s, city, None) for s in scorers)
+    values = tuple(amount_of(s, city, owner, amount.gain) for s in scorers)
     _replayed(scorers, (city, city), values, by, f"diff, {mode}")
     return replace(
         base,
@@ -427,7 +451,21 @@ def compare(
         new_city=city,
         smallest=smallest,
         seconds=_since(started),
+        gain=amount.gain,
     )
+
+
+_Sides: TypeAlias = tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]
+
+
+def _joined(
+    sides: tuple[_Sides, _Sides], games: tuple[c.Game, c.Game], kept: frozenset[str]
+) -> tuple[list[_Clause], list[_Clause]]:
+    """What is added on either side, with what is taken off on the other."""
+    (more, less), (new_more, new_less) = sides
+    a, b = games
+    left = [*_forms(more, kept), *_forms(new_less, kept, shown=False, by=b.kinds)]
+    return left, [*_forms(new_more, kept), *_forms(less, kept, shown=False, by=a.kinds)]
 
 
 def _since(started: float) -> float:
@@ -472,18 +510,6 @@ def _gains(
             sentence = (a or b)[0].text
             words.append(f"{what}: only in {'OLD' if key in rest[0] else 'NEW'}, `{sentence}`")
     return amounts, words
-
-
-def _value(amount: _Amount, scorer: Scorer, city: City, kind: str | None) -> int:
-    """What a side gives for a city, by its compiled rules: VP, or units. `kind`: of this kind only."""
-    if amount.gain is None:
-        return scorer.total(city) if kind is None else scorer.own(city, kind)
-    giver, resource, mode = amount.gain
-    return sum(
-        n
-        for g, _, n in scorer.compiled.available(city, scorer.view(city))
-        if (g.kind, g.resource, g.mode) == (kind or giver, resource, mode)
-    )
 
 
 def _replayed(
@@ -559,7 +585,8 @@ def compare_tiles(
         return replace(base, verdict="different" if structure else verdict, reason=reason, seconds=_since(started))
     other_city = _exchanged(city, old, new, game, needs)
     scorer = Scorer(spec, mode, readings)
-    values = _value(amount, scorer, city, old), _value(amount, scorer, other_city, new)
+    gains = [None if amount.gain is None else (kind, *amount.gain[1:]) for kind in (old, new)]
+    values = amount_of(scorer, city, old, gains[0]), amount_of(scorer, other_city, new, gains[1])
     _replayed((scorer, scorer), (city, other_city), values, by, f"diff of {old} and {new}, {mode}")
     return replace(
         base,

@@ -3,7 +3,7 @@
 Guarantee: an entry is used only for a question of the same meaning (its key is a hash of everything that the
 verdict depends on), and only if nobody changed it since it was written and the Python scorer finds in its city
 what it claims. A file that can not be read or written costs time, never a verdict; what stands in its place is
-never overwritten.
+never overwritten. Of several processes that write one file, none takes away what another one found.
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, assert_never, get_args, get_origin, get_type_hints
+
+from filelock import FileLock
 
 import dsl
 from dsl import core as c
@@ -47,22 +49,30 @@ from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.box import complaints
 from verifier.procedure_replay import replay
-from verifier.replay import PropertyReplay, gives_units, possible, worth
-from verifier.verdict import Fault, Maximum, PlayResult, PropertyResult, SecondCity, ShownPlay
+from verifier.replay import PropertyReplay, amount_of, gives_units, possible, worth
+from verifier.verdict import Fault, Maximum, PlayResult, PropertyResult, RulingResult, SecondCity, ShownPlay
 
-SCHEMA_VERSION = 3
+SCHEMA_VERSION = 4
 SAVE_SECONDS = 10.0  # so much work is lost at most when a run is killed
 DECIDED = {
     "maximum": ("optimal", "infeasible"),
     "property": ("proved", "refuted", "vacuous"),
+    "ruling": ("same", "different"),
     "play": ("proved", "refuted"),
 }
-# The modules of this package that a verdict comes from; those of `dsl` all count.
+# The modules of this package that a verdict comes from; those of `dsl` all count, but for those that only say or
+# draw what others found.
 MODULES = (
-    "aggregate", "best_city", "counted_city", "forget", "maxima", "maximize", "minimal", "model", "one_city",
-    "patterns", "placed_search", "placing", "procedure_prover", "procedure_relation", "procedure_replay",
-    "properties", "prover", "reduce", "related", "replay", "schedule",
-    "seating", "solution", "solve", "stock", "tighten", "total_search", "turns", "two_cities", "verdict",
+    "aggregate", "best_city", "box", "counted_city", "diff", "forget", "maxima", "maximize", "minimal", "model",
+    "one_city", "patterns", "placed_search", "placing", "procedure_prover", "procedure_relation",
+    "procedure_replay", "properties", "prover", "reduce", "related", "replay",
+    "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search", "turns",
+    "two_cities", "verdict",
+)  # fmt: skip
+TELLING = (
+    "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures", "icons", "lexer",
+    "metrics", "narrate", "nouns", "patterns", "phrases", "picture", "po", "procedure_words", "sheets",
+    "statements", "styles", "svg", "to_formula", "to_js", "to_pdf", "to_words", "variants", "wording",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
@@ -109,6 +119,17 @@ class PropertyQuestion:
 
 
 @dataclass(frozen=True)
+class RulingQuestion:
+    """What a reading of a ruling changes in a mode, all else at its default: in the total, or with an `owner` in
+    what that tile adds, or in the part of that building or scoring."""
+
+    ruling: str
+    reading: str
+    mode: str
+    owner: str
+
+
+@dataclass(frozen=True)
 class PlayQuestion:
     """A claim of a procedure, by its place: those before it may be used to prove it."""
 
@@ -121,7 +142,21 @@ class PlayQuestion:
         return self.procedure.claims[self.place]
 
 
-Question: TypeAlias = MaximumQuestion | PropertyQuestion
+Question: TypeAlias = MaximumQuestion | PropertyQuestion | RulingQuestion
+Result: TypeAlias = Maximum | PropertyResult | RulingResult
+
+
+def kind_of(q: Question) -> str:
+    """What an entry for a question is called."""
+    match q:
+        case MaximumQuestion():
+            return "maximum"
+        case PropertyQuestion():
+            return "property"
+        case RulingQuestion():
+            return "ruling"
+        case _:
+            assert_never(q)
 
 
 def question_fields(spec: Specification, q: MaximumQuestion) -> dict[str, Any]:
@@ -179,7 +214,9 @@ def _solvers() -> dict[str, str]:
 @cache
 def _program() -> str:
     """A hash of the Python text that a verdict comes from, whatever the version says."""
-    found = {f"dsl/{x.name}": x for x in files("dsl").iterdir() if x.name.endswith((".py", ".lark"))}
+    telling = {f"{m}.py" for m in TELLING}
+    every = (x for x in files("dsl").iterdir() if x.name.endswith((".py", ".lark")))
+    found = {f"dsl/{x.name}": x for x in every if x.name not in telling}
     found |= {f"verifier/{m}.py": files("verifier").joinpath(f"{m}.py") for m in MODULES}
     total = hashlib.sha256()
     for name in sorted(found):
@@ -213,7 +250,15 @@ class Keys:
 
     def of(self, question: Question) -> str:
         """The key: a hash over a text of everything that the verdict depends on."""
-        parts = self._maximum(question) if isinstance(question, MaximumQuestion) else self._property(question)
+        match question:
+            case MaximumQuestion():
+                parts = self._maximum(question)
+            case PropertyQuestion():
+                parts = self._property(question)
+            case RulingQuestion():
+                parts = self._ruling(question)
+            case _:
+                assert_never(question)
         return hashlib.sha256("\n".join([*parts, self.versions]).encode()).hexdigest()
 
     def of_play(self, q: PlayQuestion) -> str:
@@ -254,6 +299,14 @@ class Keys:
                 for plain in (frozenset[str](), *(frozenset({x}) for x in measured))
             ),
         ]
+
+
+    def _ruling(self, q: RulingQuestion) -> list[str]:
+        d, players = self.spec.declarations, self.spec.declarations.modes[q.mode].usual_players
+        plain = [frozenset[str](), *([frozenset({q.owner})] if q.owner in d.kinds and d.is_tile(q.owner) else [])]
+        each: tuple[dict[str, str], ...] = ({}, {q.ruling: q.reading})
+        games = [self._game(q.mode, readings, players, x) for readings in each for x in plain]
+        return [f"readings compared for {text_of(q.owner)}, mode {q.mode}", *games]
 
 
 # ---- entries ---------------------------------------------------------------------------------------------
@@ -342,6 +395,25 @@ def _property_entry(spec: Specification, q: PropertyQuestion, r: PropertyResult)
         "values": r.values,
         "city": None if r.city is None else city_object(r.city, game),
         "second": None if r.second is None else _second_entry(r.second, game),
+        "smallest": r.smallest,
+        "seconds": r.seconds,
+    }
+
+
+def _ruling_entry(spec: Specification, q: RulingQuestion, r: RulingResult) -> Entry:
+    return {
+        "kind": "ruling",
+        "owner": q.owner,
+        "mode": q.mode,
+        "scope": "any",
+        "players": spec.declarations.modes[q.mode].usual_players,
+        "readings": {q.ruling: q.reading},
+        "verdict": r.verdict,
+        "reason": r.reason,
+        "structure": list(r.structure),
+        "gain": None if r.gain is None else list(r.gain),
+        "values": None if r.values is None else list(r.values),
+        "city": None if r.city is None else city_object(r.city, spec.game(q.mode)),
         "smallest": r.smallest,
         "seconds": r.seconds,
     }
@@ -488,6 +560,80 @@ def _play_of(q: PlayQuestion, entry: Entry) -> PlayResult:
     )  # fmt: skip
 
 
+def _ruling_of(spec: Specification, q: RulingQuestion, entry: Entry) -> RulingResult:
+    """The result that an entry tells, its city scored again under both readings.
+
+    Raises `Unfit` if the entry does not show it."""
+    verdict, structure = entry["verdict"], tuple(map(str, entry["structure"]))
+    city = _city(spec, entry, spec.readings())
+    gain = None if entry["gain"] is None else tuple(map(str, entry["gain"]))
+    values: tuple[int, int] | None = None
+    if city is not None:
+        scorers = Scorer(spec, q.mode), Scorer(spec, q.mode, {q.ruling: q.reading})
+        for x in scorers:
+            possible(city, x, q.ruling, seating=False)
+        given = None if gain is None else (gain[0], gain[1], gain[2])
+        values = amount_of(scorers[0], city, q.owner, given), amount_of(scorers[1], city, q.owner, given)
+        if values[0] == values[1]:
+            raise Unfit("its city does not tell the readings apart")
+    if values != (None if entry["values"] is None else tuple(entry["values"])):
+        raise Unfit("its city has other values")
+    if (verdict == "different") != (city is not None or bool(structure)):
+        raise Unfit("it does not say what is different")
+    return RulingResult(
+        q.ruling, q.reading, q.mode, q.owner, verdict, entry["reason"], structure,
+        None if gain is None else (gain[0], gain[1], gain[2]), values, city, bool(entry["smallest"]),
+        entry["seconds"], True,
+    )  # fmt: skip
+
+
+def _entry(spec: Specification, q: Question, result: Result) -> Entry:
+    if isinstance(q, MaximumQuestion) and isinstance(result, Maximum):
+        return _maximum_entry(spec, q, result)
+    if isinstance(q, PropertyQuestion) and isinstance(result, PropertyResult):
+        return _property_entry(spec, q, result)
+    if isinstance(q, RulingQuestion) and isinstance(result, RulingResult):
+        return _ruling_entry(spec, q, result)
+    raise TypeError("a question and the result of another")
+
+
+def counted_again(spec: Specification, q: Question, result: Result) -> None:
+    """Score the city of a result again, written down and read back.
+
+    Raises `Fault` if it does not show what the result says."""
+    try:
+        _told(spec, q, _entry(spec, q, result))
+    except Unfit as error:
+        owner, mode, _ = about(q)
+        raise Fault(f"{owner or 'the whole city'}, {mode}: {error}") from error
+
+
+def _told(spec: Specification, q: Question, entry: Entry) -> Result:
+    """What an entry says of its question. Raises `Unfit` and other things if it does not show it."""
+    match q:
+        case MaximumQuestion():
+            return _maximum_of(spec, q, entry)
+        case PropertyQuestion():
+            return _property_of(spec, q, entry)
+        case RulingQuestion():
+            return _ruling_of(spec, q, entry)
+        case _:
+            assert_never(q)
+
+
+def about(q: Question) -> tuple[str, str, str]:
+    """Whose a question is, in which mode, and its title if it has one."""
+    match q:
+        case MaximumQuestion():
+            return q.tile, q.mode, ""
+        case PropertyQuestion():
+            return q.case.owner, q.case.mode, q.case.title
+        case RulingQuestion():
+            return q.owner, q.mode, f"{q.ruling} is {q.reading}"
+        case _:
+            assert_never(q)
+
+
 # ---- lists -----------------------------------------------------------------------------------------------
 
 State: TypeAlias = Literal["live", "stale", "edited"]
@@ -517,16 +663,16 @@ def listed(key: str, entry: Entry, question: Question | None) -> Listed:
     return Listed(key, entry, "stale" if question is None else "live", question)
 
 
-def told(spec: Specification, x: Listed) -> Maximum | PropertyResult | None:
+def told(spec: Specification, x: Listed) -> Result | None:
     """What a live entry tells, its city scored again; None if it is not live.
 
     Raises `Unfit` if the entry does not show what it claims."""
     match x.question:
         case MaximumQuestion() as q:
             return checked(spec, x.key, q, x.entry)
-        case PropertyQuestion() as p:
+        case PropertyQuestion() | RulingQuestion() as q:
             try:
-                return _property_of(spec, p, x.entry)
+                return _told(spec, q, x.entry)
             except (Fault, KeyError, TypeError, ValueError, AttributeError) as error:
                 raise Unfit("its city is impossible or something is missing") from error
         case None:
@@ -554,6 +700,7 @@ class Record:
         self.reused = 0
         self._usable = True
         self._before: str | None = None
+        self._dropped: set[str] = set()
         self._entries: dict[str, Any] = self._read()
         self._saved = time.monotonic()
 
@@ -606,32 +753,37 @@ class Record:
         found = self._look_up(q)
         return found if isinstance(found, PropertyResult) else None
 
-    def _look_up(self, q: Question) -> Maximum | PropertyResult | None:
+    def ruling(self, q: RulingQuestion) -> RulingResult | None:
+        """The recorded answer to a question, if there is one that can be relied on."""
+        found = self._look_up(q)
+        return found if isinstance(found, RulingResult) else None
+
+    def known(self, q: Question) -> Result | None:
+        """The recorded answer to a question of any sort, if there is one that can be relied on."""
+        return self._look_up(q)
+
+    def _look_up(self, q: Question) -> Result | None:
         key = self.keys.of(q)
         if self.refresh or key not in self._entries:
             return None
         entry = self._entries[key]
-        kind = "maximum" if isinstance(q, MaximumQuestion) else "property"
+        kind = kind_of(q)
         try:
             if not intact(key, entry):
                 raise Unfit("it was edited")
             if entry["kind"] != kind or entry["verdict"] not in DECIDED[kind]:
                 raise Unfit("it decides nothing")
-            found: Maximum | PropertyResult
-            if isinstance(q, MaximumQuestion):
-                found = _maximum_of(self.spec, q, entry)
-            else:
-                found = _property_of(self.spec, q, entry)
+            found = _told(self.spec, q, entry)
         except (Unfit, Fault, KeyError, TypeError, ValueError) as error:
             why = str(error) if isinstance(error, Unfit) else "its city is impossible or something is missing"
-            owner, mode = (q.tile, q.mode) if isinstance(q, MaximumQuestion) else (q.case.owner, q.case.mode)
-            title = "" if isinstance(q, MaximumQuestion) else f": {q.case.title}"
+            owner, mode, title = about(q)
             owner = owner or "the whole city"
+            title = title and f": {title}"
             self.edited += 1
             self.warnings.append(
                 f"the proof record's entry for {owner}, {mode}{title} ({kind}) is not used: {why}"
             )
-            del self._entries[key]
+            self.drop([key])
             return None
         self.reused += 1
         return found
@@ -666,14 +818,9 @@ class Record:
             if time.monotonic() - self._saved > SAVE_SECONDS:
                 self.save()
 
-    def add(self, q: Question, result: Maximum | PropertyResult) -> None:
+    def add(self, q: Question, result: Result) -> None:
         """Keep a result that was just found, if it decides the question."""
-        if isinstance(q, MaximumQuestion) and isinstance(result, Maximum):
-            entry = _maximum_entry(self.spec, q, result)
-        elif isinstance(q, PropertyQuestion) and isinstance(result, PropertyResult):
-            entry = _property_entry(self.spec, q, result)
-        else:
-            raise TypeError("a question and the result of another")
+        entry = _entry(self.spec, q, result)
         if entry["verdict"] not in DECIDED[entry["kind"]]:
             return
         key = self.keys.of(q)
@@ -735,7 +882,8 @@ class Record:
         chosen: dict[str, str] = entry["readings"]
         rulings = self.spec.rulings
         total = entry.get("of") == "total"
-        about = entry["must"] if total else [owner]
+        ruling = entry["kind"] == "ruling"
+        about = entry["must"] if total else [] if ruling and not owner else [owner]
         if mode not in d.modes or not all(mode in d.kind_modes.get(n, ()) for n in about):
             return []
         if not all(n in rulings and x in rulings[n].names() for n, x in chosen.items()):
@@ -746,6 +894,8 @@ class Record:
             must = frozenset(entry["must"])
             scope, players = entry["scope"], entry["players"]
             return [MaximumQuestion(owner, mode, scope, players, full, only, entry["of"], must, entry["most"])]
+        if ruling:
+            return [RulingQuestion(name, reading, mode, owner) for name, reading in chosen.items()]
         return [
             PropertyQuestion(replace(x, readings={**chosen, **x.readings}), entry["players"])
             for x in properties(self.spec)
@@ -756,27 +906,38 @@ class Record:
         """Leave entries out of the file from now on."""
         for key in keys:
             del self._entries[key]
+        self._dropped.update(keys)
+
+    def _text(self) -> str:
+        content = {"schema_version": SCHEMA_VERSION, "entries": self._entries}
+        return json.dumps(content, indent=1, sort_keys=True) + "\n"
 
     def save(self) -> None:
-        """Write the file, as a whole or not at all; nothing is touched if nothing changed."""
+        """Write the file, as a whole or not at all; nothing is touched if nothing changed.
+
+        What another process wrote since this one read the file stays."""
         self._saved = time.monotonic()
         if not self._usable or (self._before is None and not self._entries):
             return
-        content = {"schema_version": SCHEMA_VERSION, "entries": self._entries}
-        text = json.dumps(content, indent=1, sort_keys=True) + "\n"
-        if text == self._before:
+        if self._text() == self._before:
             return
         try:
             target = self.path.resolve()
             target.parent.mkdir(parents=True, exist_ok=True)
-            temporary = target.with_name(f".{target.name}.{os.getpid()}")
-            try:
-                temporary.write_text(text, "utf-8", newline="\n")
-                os.replace(temporary, target)
-            except BaseException:
-                with contextlib.suppress(OSError):
-                    temporary.unlink()
-                raise
+            with FileLock(target.with_name(f".{target.name}.lock")):
+                theirs = self._read()
+                if not self._usable:
+                    return
+                self._entries = {k: x for k, x in theirs.items() if k not in self._dropped} | self._entries
+                text = self._text()
+                temporary = target.with_name(f".{target.name}.{os.getpid()}")
+                try:
+                    temporary.write_text(text, "utf-8", newline="\n")
+                    os.replace(temporary, target)
+                except BaseException:
+                    with contextlib.suppress(OSError):
+                        temporary.unlink()
+                    raise
         except OSError as error:
             self._usable = False
             reason = (error.strerror or str(error)).lower()

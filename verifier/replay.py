@@ -42,6 +42,20 @@ def worth(city: City, scorer: Scorer, tile: str, units: bool) -> int:
     return sum(scorer.units(city, tile).values()) if units else scorer.own(city, tile)
 
 
+def amount_of(scorer: Scorer, city: City, owner: str = "", gain: tuple[str, str, str] | None = None) -> int:
+    """The total of a city; of an owner, what that tile adds by its own text, or its part of the sheet (all in VP);
+    of a gain (kind, resource, and how it is taken), the units that are given."""
+    if gain is not None:
+        found = scorer.compiled.available(city, scorer.view(city))
+        return sum(n for g, _, n in found if (g.kind, g.resource, g.mode) == gain)
+    if not owner:
+        return scorer.total(city)
+    kind = scorer.game.kinds.get(owner)
+    if kind is not None and kind.is_tile:
+        return scorer.own(city, owner)
+    return sum(n for _, n in scorer.by_clause(city, part=owner))
+
+
 class PropertyReplay:
     """A property's expressions on given cities, by compiled Python."""
 

@@ -109,12 +109,19 @@ def maximize(
     solver: Any = cp_model.CpSolver()
     _settings(solver, seconds, linear, workers, limits)
     watch = _Watch(tell) if tell is not None else None
-    if watch is not None:
-        solver.best_bound_callback = watch.on_bound
+    proved = [objective.high]
+
+    def on_bound(bound: float) -> None:
+        proved.append(floor(bound + 1e-6))
+        if watch is not None:
+            watch.on_bound(bound)
+
+    solver.best_bound_callback = on_bound
     status = solver.solve(m.model, watch) if watch is not None else solver.solve(m.model)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
-    known = floor(solver.best_objective_bound + 1e-6)
+    # Stopped before it has a bound, CP-SAT says 0: only what it told on the way is proved.
+    known = max(min(proved), floor(solver.best_objective_bound + 1e-6))
     stopped = solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Answer("unknown", bound=min(objective.high, known), stopped=stopped)

@@ -11,6 +11,7 @@ from dsl.source import Span
 
 MaximumVerdict = Literal["optimal", "feasible", "infeasible", "unknown"]
 PropertyVerdict = Literal["proved", "refuted", "unknown", "vacuous"]
+RulingVerdict = Literal["same", "different", "unknown"]
 
 
 class Fault(Exception):
@@ -81,6 +82,30 @@ class PropertyResult:
     recorded: bool = False
     second: SecondCity | None = None
     smallest: bool = False
+
+
+@dataclass(frozen=True)
+class RulingResult:
+    """What another reading of a ruling changes in a mode, all else at its default: in the total, in what the tile
+    `owner` adds, or in the part of a building or scoring.
+
+    `structure` says in words what no city can show (`OLD` is the default). Else `city` tells the two readings
+    apart, with `values` (VP, or units if `gain` says of which kind, which resource, and how they are taken) under
+    both. `same` was proved over scope `any`. `smallest`, `recorded`: as of a property."""
+
+    ruling: str
+    reading: str
+    mode: str
+    owner: str
+    verdict: RulingVerdict
+    reason: str
+    structure: tuple[str, ...]
+    gain: tuple[str, str, str] | None
+    values: tuple[int, int] | None
+    city: City | None
+    smallest: bool
+    seconds: float
+    recorded: bool = False
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from dsl.diagnostics import Bag, Diagnostic, as_json
 from dsl.run_examples import run_examples
 from verifier.asking import Asked, answers
 from verifier.plays import play_results
-from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record
-from verifier.verdict import Maximum, PlayResult, PropertyResult
+from verifier.record import MaximumQuestion, PropertyQuestion, Record, about
+from verifier.verdict import Maximum, PlayResult, PropertyResult, RulingResult
 
 Tell = Callable[[str], None]
 SCHEMA_VERSION = 1
@@ -144,13 +144,14 @@ def verify(
     ]
     found: dict[int, Maximum | PropertyResult] = {}
     for i, result in answers(spec, asked, workers=jobs, record=record):
+        assert not isinstance(result, RulingResult)  # none was asked for
         found[i] = result
         if progress is not None:
             progress(f"{len(found)}/{len(asked)} {_told(result)}")
     rows = []
     for owner in [*d.kinds, *d.scorings]:
         for mode in d.kind_modes[owner]:
-            mine = [i for i, x in enumerate(asked) if _about(x.question) == (owner, mode)]
+            mine = [i for i, x in enumerate(asked) if about(x.question)[:2] == (owner, mode)]
             examples = [x for x in ran if (x.case.owner, x.case.mode) == (owner, mode)]
             if not mine and not examples:
                 continue
@@ -170,11 +171,6 @@ def verify(
         spec, names=plays, seconds=time_limit, workers=jobs, record=record, progress=progress
     )
     return Report(spec, scope, tuple(rows), failures, time.monotonic() - started, tuple(played))
-
-
-def _about(q: Question) -> tuple[str, str]:
-    """The owner and the mode of a question."""
-    return (q.tile, q.mode) if isinstance(q, MaximumQuestion) else (q.case.owner, q.case.mode)
 
 
 def _told(result: Maximum | PropertyResult) -> str:

@@ -26,6 +26,7 @@ from verifier.commands.common import (
     rulings,
     say,
 )
+from verifier.commands.picture import check_file
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.report import Terminal, plural
 
@@ -49,9 +50,8 @@ def run(args: Namespace) -> int:
         known = spec.modes if tile is None else spec.declarations.kind_modes[tile]
         raise Stop(UNUSABLE, "there are several modes", f"choose one with `--mode`: {', '.join(known)}")
     players = players_of(args, spec.declarations.modes[mode])
+    check_file(args)
     path = Path(args.svg) if args.svg is not None else None
-    if path is not None and (path.is_dir() or not path.parent.is_dir()):
-        raise Stop(UNUSABLE, f"{path} can not be written", "`--svg` takes a file in a folder that exists")
 
     from verifier.balance import balance
     from verifier.draws import NoTiles

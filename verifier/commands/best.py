@@ -26,6 +26,7 @@ from verifier.commands.common import (
     spec_folder,
 )
 from verifier.commands.maximum import amount, built_by, exit_code, maximum_fields, maximum_lines
+from verifier.commands.picture import write_city
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.stop import FINDINGS, FINE, INTERRUPTED, UNKNOWN, UNUSABLE, Stop
 from verifier.commands.turns import schedule_fields
@@ -51,6 +52,9 @@ def run(args: Namespace) -> int:
     else:
         found = list(asks.best(q))
         code = _totals(args, spec, found)
+    asked, first = asks.answered[0]
+    title = f"{q.title(spec)}, {spec.declarations.modes[q.mode].title}: {amount(first)}"
+    write_city(args, spec, first.city, spec.readings(first.readings), title, asked.must)
     if folder is not None:
         from verifier.obligations import of_maximum
 

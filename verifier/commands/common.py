@@ -21,6 +21,7 @@ from dsl.diagnostics import Bag, Diagnostic, Failure, as_json, did_you_mean
 from dsl.load import load, shipped
 from dsl.source import Source, Span
 from dsl.syntax import Word
+from dsl.to_words import Words, languages
 from verifier.commands.stop import FINDINGS, SCHEMA_VERSION, UNUSABLE, Stop
 from verifier.report import Terminal
 
@@ -64,6 +65,20 @@ def load_spec(args: Namespace, bag: Bag | None = None) -> Specification:
 
 
 # ---- options ---------------------------------------------------------------------------------------------
+
+
+def words_of(args: Namespace, spec: Specification, mode: str, readings: Mapping[str, str]) -> Words:
+    """The words of a mode in the language that the options name.
+
+    Raises `Stop` if there is no such language, or a file of it can not be read."""
+    try:
+        return Words(spec, spec.game(mode, readings), args.language)
+    except KeyError:
+        known = languages(spec.folders)
+        help = did_you_mean(args.language, known) or "known: " + ", ".join(known)
+        raise Stop(UNUSABLE, f"unknown language `{args.language}`", help) from None
+    except Failure as failure:
+        raise Stop(UNUSABLE, diagnostics=failure.diagnostics) from None
 
 
 def rulings(args: Namespace, spec: Specification) -> dict[str, str]:

@@ -1,7 +1,7 @@
 """`tileproof explain NAME`: what a tile, building, scoring or mode says, and what that depends on.
 
 Guarantee: clauses are shown as the rules write them, inherited ones too, and those that other readings
-would bring in are marked; what is counted is taken from the checked meaning, not from the words.
+would bring in are marked; the sentences in words, and what is counted, are taken from the checked meaning.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dsl.declare import Ruling, all_lines, title_of
 from dsl.diagnostics import did_you_mean
 from dsl.pretty import clause as clause_text
 from dsl.to_python import module_source
+from dsl.to_words import Words
 from verifier import report
 from verifier.commands.common import (
     load_spec,
@@ -27,6 +28,7 @@ from verifier.commands.common import (
     resource_titles,
     rulings,
     walk,
+    words_of,
 )
 from verifier.commands.explain_mode import run_mode
 from verifier.commands.questions import ruling_fields, ruling_lines
@@ -47,7 +49,7 @@ def run(args: Namespace) -> int:
     one = mode_named(args, spec, name) if args.mode is not None else None
     modes = (one,) if one is not None else spec.declarations.kind_modes[name]
     subject = Subject(spec, name, readings)
-    views = [ModeView(subject, mode) for mode in modes]
+    views = [ModeView(subject, mode, words_of(args, spec, mode, readings)) for mode in modes]
     if args.format == "json":
         print_json(_fields(subject, views, args))
     elif args.python:
@@ -120,10 +122,11 @@ class Subject:
 class ModeView:
     """A subject in one mode."""
 
-    def __init__(self, subject: Subject, mode: str) -> None:
+    def __init__(self, subject: Subject, mode: str, words: Words) -> None:
         self.subject = subject
         self.mode = mode
-        self.game = subject.spec.game(mode, subject.readings)
+        self.words = words
+        self.game = words.game
         self.kind = self.game.kinds.get(subject.name)
 
     # -- as written
@@ -165,6 +168,12 @@ class ModeView:
     def gains(self) -> list[c.Gain]:
         """What it gives when the game ends."""
         return [g for g in self.game.gains if g.kind == self.subject.name]
+
+    def sentences(self) -> list[str]:
+        """What it says in words: its card, then its clauses and gains."""
+        said = list(self.words.card(self.subject.name)) if self.kind is not None else []
+        said += [self.words.clause(x).text for x in self.clauses()]
+        return said + [self.words.gain(g).text for g in self.gains()]
 
     def expressions(self) -> list[c.Int]:
         """The meanings of its clauses and gains."""
@@ -253,6 +262,8 @@ def _fields(subject: Subject, views: list[ModeView], args: Namespace) -> dict[st
     modes: dict[str, object] = {}
     for v in views:
         here: dict[str, object] = {
+            "sentences": v.sentences(),
+            "formulas": [v.words.formula(x) for x in v.clauses()],
             "lines": [{"from": x.source or subject.name, "text": x.text, "holds": x.holds} for x in v.lines()],
             "counts": v.counts(),
             "counted_by": v.counted_by(),
@@ -319,6 +330,9 @@ def _mode_lines(view: ModeView, terminal: Terminal) -> Iterator[str]:
             yield part if x.holds else terminal.paint(part, "dim")
     if not lines:
         yield "  says nothing here"
+    sentences = view.sentences()
+    if sentences:
+        yield from report.paragraph(f"in words: {' '.join(sentences)}", "    ", "  ")
     titles = view.game.kinds
     if view.counts():
         named = ", ".join(titles[k].title for k in view.counts())

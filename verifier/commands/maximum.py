@@ -26,6 +26,7 @@ from verifier.commands.common import (
     rulings,
     say,
 )
+from verifier.commands.picture import check_file, write_city
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
@@ -43,6 +44,7 @@ TIME_LIMIT = 120.0
 
 def run(args: Namespace) -> int:
     """Look for the best city and print it."""
+    check_file(args)
     if args.of != "own":
         from verifier.commands import best  # it uses what is below
 
@@ -79,6 +81,8 @@ def run(args: Namespace) -> int:
         say(args, f"{plural(written, 'question')} written to {folder}")
     plan = built_by(found, spec) if args.scope == "placeable" else None
     game = spec.game(mode, found.readings)
+    title = f"{game.kinds[tile].title}, {game.mode.title}: {amount(found)}"
+    write_city(args, spec, found.city, spec.readings(found.readings), title, [tile])
     if args.format == "json":
         shown = schedule_fields(plan, game) if plan is not None else None
         print_json({**maximum_fields(found, spec), "schedule": shown})

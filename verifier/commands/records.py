@@ -29,13 +29,14 @@ from verifier.commands.explain import name_of
 from verifier.commands.maximum import amount_of, maximum_lines
 from verifier.commands.properties import refutation
 from verifier.commands.recording import record_path
-from verifier.commands.sheet import sheet_lines, tile_lines
+from verifier.commands.sheet import city_lines, sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
 from verifier.commands.sweep import usable
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
     from verifier.record import Listed, Record
+    from verifier.verdict import RulingResult
 
 STATE_STYLES = {"live": "green", "stale": "yellow", "edited": "red bold"}
 
@@ -93,10 +94,10 @@ def _of_file(spec: Specification, path: Path) -> list[Listed]:
 
 
 def _title(x: Listed) -> str:
-    """Which property it is, where that is known."""
-    from verifier.record import PropertyQuestion
+    """Which property or reading it is, where that is known."""
+    from verifier.record import about
 
-    return x.question.case.title if isinstance(x.question, PropertyQuestion) else ""
+    return "" if x.question is None else about(x.question)[2]
 
 
 def _fields(x: Listed) -> dict[str, Any]:
@@ -122,6 +123,8 @@ def _about(x: Listed, spec: Specification) -> str:
 
     if isinstance(x.question, MaximumQuestion):
         return x.question.title(spec)
+    if x.entry.get("kind") == "ruling" and not x.entry.get("owner"):
+        return "Whole city"
     if x.entry.get("owner") or x.entry.get("of") != "total":
         return title(str(x.entry.get("owner")))
     return "Best city" + (f" with {' and '.join(map(title, _must(x.entry)))}" if _must(x.entry) else "")
@@ -175,7 +178,7 @@ def _text(where: str, found: list[Listed], spec: Specification, terminal: Termin
 def _show(args: Namespace, spec: Specification, x: Listed) -> int:
     """Draw the city of an entry, and count it by the rules as they are."""
     from verifier.record import Unfit, city_of, told
-    from verifier.verdict import Maximum
+    from verifier.verdict import Maximum, PropertyResult
 
     terminal = out_terminal(args)
     try:
@@ -188,8 +191,10 @@ def _show(args: Namespace, spec: Specification, x: Listed) -> int:
         print_json(_fields(x))
     elif isinstance(found, Maximum):
         print_lines(maximum_lines(found, spec, terminal))
-    elif found is not None:
+    elif isinstance(found, PropertyResult):
         print_lines(refutation(found, spec, terminal))
+    elif found is not None:
+        print_lines(_ruling_lines(found, x, spec, terminal))
     else:
         say(args, f"the entry is {x.state}: its city is counted by the rules as they are")
         what = _said(x.entry) or x.entry.get("verdict")
@@ -201,6 +206,19 @@ def _show(args: Namespace, spec: Specification, x: Listed) -> int:
             out += ["", *tile_lines(city, scorer, terminal)]
         print_lines(out)
     return FINDINGS if x.state == "edited" else FINE
+
+
+def _ruling_lines(r: RulingResult, x: Listed, spec: Specification, terminal: Terminal) -> list[str]:
+    """What another reading changes, and the city that shows it."""
+    head = f"{_about(x, spec)}, {r.mode}: {r.ruling} is {r.reading}"
+    out = [terminal.paint(r.verdict, VERDICT_STYLES.get(r.verdict, "dim")) + ": " + terminal.paint(head, "bold")]
+    out += [f"  {text}" for text in (*r.structure, *([r.reason] if r.reason else []))]
+    if r.city is not None and r.values is not None:
+        unit = "VP" if r.gain is None else "units"
+        size = "no smaller one shows it" if r.smallest else "there may be a smaller one"
+        out += [f"  {r.values[1]} {unit} instead of {r.values[0]}", ""]
+        out += [*city_lines(r.city, spec.game(r.mode), terminal), f"  ({size})"]
+    return out
 
 
 # ---- taking over -----------------------------------------------------------------------------------------

@@ -32,6 +32,7 @@ from verifier.commands.common import (
     say,
     walk,
 )
+from verifier.commands.picture import check_file, write_city
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINE, UNKNOWN, UNUSABLE, Stop
 from verifier.commands.turns import no_rule, schedule_fields, schedule_lines
@@ -52,6 +53,7 @@ class Scored:
 
 def run(args: Namespace) -> int:
     """Score a city and print the sheet."""
+    check_file(args)
     spec = load_spec(args)
     chosen = rulings(args, spec)
     mode = mode_named(args, spec)
@@ -63,6 +65,8 @@ def run(args: Namespace) -> int:
     _check_scope(args, located, scorer.game)
     plan = _plan(args, spec, located, scorer.game)
     found = score(spec, located, scorer, args.time_limit)
+    title = f"{scorer.game.mode.title}: {found.sheet.total} VP"
+    write_city(args, spec, found.city, located.readings, title)
     if args.format == "json":
         shown = schedule_fields(plan, scorer.game) if plan is not None else None
         print_json({**_fields(found, spec, scorer, args.scope), "schedule": shown})

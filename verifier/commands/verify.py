@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from argparse import Namespace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dsl.assemble import Specification
@@ -44,6 +45,7 @@ def run(args: Namespace) -> int:
             "`verify` works with the usual number of players",
             "`prove` and `max` take `--players`",
         )
+    _check_facts(args)
     spec = load_spec(args)
     plays = [t for t in args.tiles if t in spec.declarations.procedures] if args.tiles else None
     tiles = [name_of(t, spec) for t in args.tiles if t not in (plays or ())] if args.tiles else None
@@ -57,6 +59,8 @@ def run(args: Namespace) -> int:
     found = verify(
         spec, scope=args.scope, jobs=jobs, tiles=tiles, plays=plays, progress=progress, record=record, **options
     )
+    if args.facts is not None:
+        _write_facts(args, spec, found, record, jobs, progress)
     stale = record.stale() if record is not None else []
     if record is not None and tiles is None:
         record.drop(stale)
@@ -69,6 +73,35 @@ def run(args: Namespace) -> int:
             done = "dropped" if tiles is None else "kept until everything is verified"
             say(args, f"the proof record: {plural(len(stale), 'stale entry', 'stale entries')}, {done}")
     return close_record(args, record, exit_code(found))
+
+
+def _check_facts(args: Namespace) -> None:
+    """Raises `Stop` if the file of `--facts` can not be written, before anything is asked."""
+    if args.facts is None:
+        return
+    path = Path(args.facts)
+    if args.tiles:
+        raise Stop(UNUSABLE, "`--facts` is about everything", "leave the names out")
+    if path.is_dir() or not path.resolve().parent.is_dir():
+        raise Stop(UNUSABLE, f"{path} can not be written", "`--facts` takes a file in a folder that exists")
+
+
+def _write_facts(
+    args: Namespace, spec: Specification, found: Report, record: Record | None, jobs: int, progress: Progress
+) -> None:
+    """Write what was found, and what the rulings change, into the file of `--facts`."""
+    from verifier.gather import Limits, gather
+
+    limits = Limits(jobs=jobs)
+    if args.time_limit is not None:
+        limits = Limits(ruling=min(limits.ruling, args.time_limit), jobs=jobs)
+    known = [x for r in found.rows for x in r.results]
+    facts = gather(spec, scope=args.scope, record=record, limits=limits, known=known, progress=progress)
+    try:
+        facts.write(Path(args.facts))
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise Stop(UNUSABLE, f"{args.facts} can not be written: {reason}") from None
 
 
 def _record_fields(record: Record | None, stale: int) -> dict[str, object] | None:

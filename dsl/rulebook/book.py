@@ -1,0 +1,150 @@
+"""A whole rulebook from a specification: its pages, and the run of Sphinx that makes them.
+
+Guarantee: equal rules, facts and options give the same bytes. The pages hold names and nothing of what authors
+wrote: titles and texts become nodes, never markup.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from dsl import core as c
+from dsl.load import shipped
+from dsl.rulebook.material import Material
+from dsl.rulebook.play import write_page
+from dsl.to_js import Say
+from dsl.to_words import Words
+
+PLAY = "city"  # the folder of the page to play with, in the website
+FORMATS: Mapping[str, str] = {"html": "html", "pdf": "tilepdf"}  # and the builder that makes it
+
+
+@dataclass(frozen=True)
+class Built:
+    """What came of it: the folders or files that were made, by format, and what Sphinx warned of."""
+
+    made: Mapping[str, Path]
+    warnings: tuple[str, ...]
+
+
+class BookFault(Exception):
+    """Sphinx could not make the book; the message says why."""
+
+
+def pages(material: Material) -> dict[str, str]:
+    """The sources of the book's pages by their names, for one specification."""
+    names = {what: material.names(what) for what in ("tile", "building", "scoring")}
+    out = {f"{what}s/{n}": f".. tile:auto:: {n}\n   :heading:\n" for what, found in names.items() for n in found}
+    chapters = ["reading", "play", "tiles", "buildings", "scorings", "rulings", "proofs", "glossary"]
+    if not material.spec.rulings:
+        chapters.remove("rulings")
+    chapters = [x for x in chapters if x not in ("tiles", "buildings") or names[x.removesuffix("s")]]
+    for chapter in chapters:
+        inside = [f"{chapter}/{n}" for n in names.get(chapter.removesuffix("s"), ())]
+        out[chapter] = _chapter(chapter, inside)
+    out["index"] = _chapter("title", chapters)
+    return out
+
+
+def _chapter(name: str, inside: Sequence[str]) -> str:
+    lines = [f".. tile:chapter:: {name}", ""]
+    if inside:
+        # Only the title page shows its contents; a chapter has lists that say more.
+        hidden = [] if name == "title" else ["      :hidden:"]
+        lines += ["   .. toctree::", "      :maxdepth: 1", *hidden, "", *(f"      /{x}" for x in inside), ""]
+    return "\n".join(lines)
+
+
+def build(
+    sources: Sequence[Path],
+    facts: Path | None,
+    out: Path,
+    *,
+    formats: Sequence[str] = ("html",),
+    papers: Sequence[str] = ("A4",),
+    language: str = "en",
+    title: str = "",
+) -> Built:
+    """Make the book of some folders of rules (none: the shipped ones) in `out`, one folder for each format.
+
+    `facts` is a file of `dsl/facts.py`; where there is none, the book says that nothing was asked yet. `papers` are
+    for the format `pdf`. Raises `Failure` with every error of the rules, `KeyError` if there are no words in the
+    language, and `BookFault` if Sphinx gives up."""
+    from dsl.rulebook.rules import at_hand
+
+    folders = tuple(p.resolve() for p in sources) or (shipped(),)
+    facts = facts.resolve() if facts is not None else None
+    with at_hand(folders, facts, language) as (material, _), tempfile.TemporaryDirectory() as folder:
+        work = Path(folder)
+        named = title or material.told(material.spec.title) or material.say("Rulebook")
+        settings: dict[str, object] = {
+            "extensions": ["dsl.rulebook", "dsl.rulebook.pdf"],
+            "project": named,
+            "html_title": named,
+            "language": language,
+            "tile_spec": [str(p) for p in folders],
+            "tile_facts": str(facts) if facts is not None else "",
+            "tile_language": language,
+            "nitpicky": True,
+            "html_theme": "rulebook",
+            "html_copy_source": False,
+            "html_show_sourcelink": False,
+            "html_show_sphinx": False,
+            "html_show_copyright": False,
+            "smartquotes": False,
+            "tilepdf_papers": list(papers),
+            "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city")},
+        }
+        for name, text in pages(material).items():
+            path = work / "pages" / f"{name}.rst"
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8", newline="\n")
+        made = {f: out / f for f in formats}
+        warnings = [x for f, path in made.items() for x in _run(work, path, FORMATS[f], settings)]
+        if "html" in made:
+            write_page(material.spec, made["html"] / PLAY, language, translate=material.say, say=_sayer(material))
+    return Built(made, tuple(dict.fromkeys(warnings)))
+
+
+def _sayer(material: Material) -> Say:
+    """What says the clauses of any game of the rules in the book's language."""
+    words: dict[int, tuple[c.Game, Words]] = {}  # with the game, so that no other gets its place in memory
+
+    def say(game: c.Game, clause: c.Clause) -> str:
+        if id(game) not in words:
+            words[id(game)] = (game, Words(material.spec, game, material.language))
+        return words[id(game)][1].clause(clause).text
+
+    return say
+
+
+def _run(work: Path, out: Path, builder: str, settings: Mapping[str, object]) -> Iterator[str]:
+    """Run one builder; what it warned of."""
+    from sphinx.application import Sphinx
+    from sphinx.errors import SphinxError
+    from sphinx.util.docutils import docutils_namespace, patch_docutils
+
+    warned = io.StringIO()
+    try:
+        with patch_docutils(), docutils_namespace():
+            app = Sphinx(
+                str(work / "pages"),
+                None,
+                str(out),
+                str(work / "doctrees"),
+                builder,
+                dict(settings),
+                status=None,
+                warning=warned,
+                parallel=1,
+            )
+            app.build()
+    except SphinxError as error:
+        raise BookFault(f"{error.category}: {error}") from None
+    plain = re.sub(r"\x1b\[[0-9;]*m", "", warned.getvalue())
+    return iter(line.replace(f"{work / 'pages'}/", "") for line in plain.splitlines() if line.strip())

@@ -1,0 +1,500 @@
+"""The entry of a tile, a building, a scoring, a table or a ruling, as nodes.
+
+Guarantee: nothing in it was written for the page: texts are the author's, sentences and tables come from the core,
+arithmetic from the compiled scorer, verdicts from the facts. What nobody asked a solver about is said to be so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+
+from docutils import nodes
+from sphinx.environment import BuildEnvironment
+
+from dsl import facts as f
+from dsl import syntax as s
+from dsl.city import City
+from dsl.claims import SCOPES
+from dsl.declare import Ruling
+from dsl.diagnostics import Bag
+from dsl.rulebook.doctree import (
+    box,
+    bullets,
+    code,
+    figure,
+    inline,
+    join,
+    label,
+    link,
+    para,
+    span,
+    strong,
+    table,
+)
+from dsl.rulebook.material import Counted, Material
+from dsl.rulebook.pictures import city_image, icon_image, units_image
+
+# What an entry consists of, in this order.
+PARTS = ("head", "summary", "sentences", "example", "maximum", "properties", "rulings", "rule", "see")
+_MOST_ICONS = 6  # more units of a sort are told by words alone
+
+
+class Writer:
+    """Makes the entries of one page. `uses` collects the names on which the page depends, `bag` what was wrong."""
+
+    def __init__(self, env: BuildEnvironment, material: Material, docname: str) -> None:
+        self.env = env
+        self.m = material
+        self.say = material.say
+        self.docname = docname
+        self.uses: set[str] = set()
+        self.bag = Bag()
+
+    # -- entries
+
+    def entry(self, name: str, parts: Sequence[str], mode: str = "", *, named: bool = True) -> Iterator[nodes.Node]:
+        """An entry with some of its parts, of one mode if one is given; `named`: its name is not said elsewhere."""
+        self.uses.add(name)
+        what = self.m.objects[name][0]
+        match what:
+            case "table":
+                yield from self._table(name, parts, named)
+            case "ruling":
+                yield from self._ruling(self.m.spec.rulings[name], parts, named)
+            case _:
+                yield from self._scored(name, parts, (mode,) if mode else self.m.modes(name), named)
+
+    def _scored(self, name: str, parts: Sequence[str], modes: tuple[str, ...], named: bool) -> Iterator[nodes.Node]:
+        if "head" in parts:
+            yield self.head(name, modes, named)
+        if "summary" in parts:
+            yield from self.about(name)
+        alike = self.m.alike(name)
+        if "sentences" in parts and alike and modes:
+            yield from self.sentences(name, modes[0])
+        for mode in modes:
+            inside: list[nodes.Node] = []
+            if "sentences" in parts and not alike:
+                inside += self.sentences(name, mode)
+            if "example" in parts:
+                inside += self.example(name, mode)
+            if "maximum" in parts and self.m.d.kinds.get(name) is not None and self.m.d.is_tile(name):
+                inside += self.maximum(name, mode)
+            if inside:
+                head = [self._mode_heading(mode)] if len(self.m.modes(name)) > 1 or not alike else []
+                yield box(*head, *inside, classes=["tile-mode-block"])
+        if "properties" in parts:
+            yield from self.properties(name, modes)
+        if "rulings" in parts:
+            yield from self.rulings(name, modes)
+        if "rule" in parts:
+            yield label(self.say("The rule"))
+            yield code(self.m.text(name))
+        if "see" in parts:
+            yield from self.see(name)
+
+    def _mode_heading(self, mode: str) -> nodes.Node:
+        title = self.m.mode_title(mode)
+        return nodes.rubric(title, title, classes=["tile-mode-heading"])
+
+    # -- its head
+
+    def head(self, name: str, modes: Sequence[str], named: bool) -> nodes.Node:
+        """Icon, name, what it is, in which modes, and what it needs."""
+        kind_modes = [m for m in modes if name in self.m.spec.game(m).kinds]
+        out: list[nodes.Node] = []
+        if kind_modes:
+            icon = icon_image(self.env, self.m, self.m.spec.game(kind_modes[0]), name)
+            icon["classes"] = ["tile-emblem"]
+            out.append(icon)
+        words: list[nodes.Node] = []
+        if named:
+            words += [span(self.m.title(name), "tile-name"), nodes.Text(" ")]
+        parents = [self.m.d.kind_name(w.name) for w in self.m.d.kinds[name].parents] if kind_modes else []
+        if parents:
+            links = [self.link(p) for p in parents if p is not None]
+            words += [nodes.inline("", "", *join(links), classes=["tile-is"]), nodes.Text(" ")]
+        for mode in modes:
+            words += [span(self.m.mode_title(mode), "tile-badge"), nodes.Text(" ")]
+        out.append(para(*words, classes=["tile-head-line"]))
+        needs = [(m, self.m.spec.game(m).kinds[name].needs) for m in kind_modes]
+        if needs:
+            out.append(para(*self.cost(needs), classes=["tile-cost"]))
+        return box(*out, classes=["tile-head"])
+
+    def cost(self, needs: Sequence[tuple[str, Mapping[str, int]]]) -> list[nodes.Node]:
+        """What a kind needs in each mode, as icons and words."""
+        out: list[nodes.Node] = []
+        for units, group in groupby(needs, key=lambda x: dict(x[1])):
+            modes = [m for m, _ in group]
+            if out:
+                out.append(nodes.Text(" · "))
+            if len(modes) < len(needs):
+                out.append(nodes.Text(self.say("{mode}: ", mode=", ".join(map(self.m.mode_title, modes)))))
+            out += [nodes.Text(self.say("needs") + " "), *self.amount(modes[0], units)]
+        return out
+
+    def amount(self, mode: str, units: Mapping[str, int]) -> list[nodes.Node]:
+        """Units as icons, then in words."""
+        if not units:
+            return [nodes.Text(self.say("nothing"))]
+        game, out = self.m.spec.game(mode), list[nodes.Node]()
+        for resource, n in units.items():
+            if out:
+                out.append(nodes.Text(", "))
+            out.append(units_image(self.env, self.m, game, resource, min(n, _MOST_ICONS)))
+            out.append(nodes.Text(f" {self.m.units(resource, n)}"))
+        return out
+
+    def about(self, name: str) -> Iterator[nodes.Node]:
+        """The author's summary and notes."""
+        _, item = self.m.objects[name]
+        if isinstance(item, s.Declaration):
+            for line in item.lines:
+                if isinstance(line, s.Info) and line.word != "cites":
+                    yield para(self.m.told(line.text.value), classes=[f"tile-{line.word}"])
+
+    # -- what it says
+
+    def sentences(self, name: str, mode: str) -> Iterator[nodes.Node]:
+        """Everything that the rules of a mode say of a kind or scoring: in words, as formulas, as tables."""
+        game, words = self.m.spec.game(mode), self.m.words(mode)
+        kind = game.kinds.get(name)
+        items: list[list[nodes.Node]] = []
+        for clause in self.m.clauses(name, mode):
+            said = words.clause(clause)
+            item: list[nodes.Node] = [para(said.text, classes=["tile-sentence"])]
+            item += [value_table(t.name, t.start, t.rows) for t in said.tables]
+            formula = words.formula(clause)
+            item.append(para(span(formula, "tile-formula"), classes=["tile-formula-line"]))
+            items.append(item)
+        for clause in self.m.changed(name, mode):
+            said, title = words.clause(clause), self.m.title(clause.part)
+            text = self.say("With it, {title}: {sentence}", title=title, sentence=said.text)
+            items.append([para(text, classes=["tile-sentence"])])
+        for gain in game.gains:
+            if gain.kind == name:
+                items.append([para(words.gain(gain).text, classes=["tile-sentence"])])
+        if kind is not None:
+            items += [[para(text, classes=["tile-sentence"])] for text in words.card(name)]
+            printed = [x for x in map(words.printed, kind.prints) if x]
+            items += [[para(text, classes=["tile-sentence"])] for text in printed]
+        if items:
+            yield bullets(items, "tile-sentences")
+
+    # -- cities
+
+    def example(self, name: str, mode: str) -> Iterator[nodes.Node]:
+        """A worked example of a mode, drawn, with its arithmetic."""
+        found = self.m.example(name, mode, self.bag)
+        if found is not None:
+            yield label(self.say("Worked example"))
+            yield self.drawn(name, found, found.title or self.m.title(name))
+
+    def drawn(self, name: str, counted: Counted, title: str, *, arithmetic: bool = True) -> nodes.Node:
+        """A city beside what it scores."""
+        self.note(counted.city)
+        picture = city_image(self.env, self.m, counted.city, counted.game, title, name)
+        shown: list[nodes.Node] = [figure(picture, title)]
+        if arithmetic:
+            shown.append(box(*self.arithmetic(name, counted), classes=["tile-arithmetic"]))
+        return box(*shown, classes=["tile-worked"])
+
+    def arithmetic(self, name: str, x: Counted) -> Iterator[nodes.Node]:
+        """The sentences that score in a city, their sum, and the whole score."""
+        words = self.m.words(x.city.mode)
+        rows = [
+            [inline(words.clause(clause).text), inline(signed(n))] for clause, n in x.rows if n or len(x.rows) == 1
+        ]
+        title = self.m.title(name) if name else ""
+        if x.own is not None and name:
+            rows.append([[strong(title)], [strong(signed(x.own))]])
+        for resource, n in x.units.items():
+            rows.append([inline(self.say("{title} gives", title=title)), inline(self.m.units(resource, n))])
+        if rows:
+            yield table([], rows, "tile-sum")
+        parts, total = ", ".join(f"{part} {signed(n)}" for part, n in x.sheet), signed(x.total)
+        if parts:
+            text = self.say("The whole city scores {total} VP: {parts}.", total=total, parts=parts)
+        else:
+            text = self.say("The whole city scores {total} VP.", total=total)
+        yield para(text, classes=["tile-sheet"])
+
+    def maximum(self, name: str, mode: str) -> Iterator[nodes.Node]:
+        """The most that a tile can score in a mode, and the city that does it."""
+        found = sorted(self.m.maxima(name, mode), key=lambda x: SCOPES.index(x.scope) if x.scope in SCOPES else 9)
+        yield label(self.say("The most it can score"))
+        if not found:
+            yield para(verdict(self.m, "not asked"), classes=["tile-maximum"])
+            return
+        yield bullets([[para(*self.most(x))] for x in found], "tile-maxima")
+        best = next((x for x in reversed(found) if x.city is not None), None)
+        city = None if best is None else self.m.city(best.city)
+        if best is not None and city is not None:
+            title = self.say("A city with the most, scope {scope}", scope=best.scope)
+            yield self.drawn(name, self.m.counted(name, city), title)
+
+    def most(self, x: f.MaximumFact) -> list[nodes.Node]:
+        """A maximum in words, with its scope."""
+        scope = self.scope(x.scope, x.players)
+        unit = self.m.told(x.unit)
+        match x.verdict:
+            case "optimal":
+                text = self.say("{value} {unit}: no city has more", value=x.value, unit=unit)
+            case "feasible":
+                text = self.say(
+                    "best known {value} {unit}, at most {bound}", value=x.value, unit=unit, bound=x.bound
+                )
+            case "infeasible":
+                text = self.say("no city has this tile")
+            case _:
+                text = x.reason
+        return [
+            verdict(self.m, x.verdict),
+            nodes.Text(f" {text} " if text else " "),
+            span(f"({scope})", "tile-scope"),
+        ]
+
+    def scope(self, scope: str, players: int) -> str:
+        """A scope in words."""
+        if players == 1:
+            return self.say("scope {scope}, 1 player", scope=scope)
+        return self.say("scope {scope}, {players} players", scope=scope, players=players)
+
+    # -- what was proved
+
+    def properties(self, name: str, modes: Sequence[str]) -> Iterator[nodes.Node]:
+        """The properties of a declaration with what is known of each."""
+        found = [x for x in self.m.property_facts(name) if x.mode in modes]
+        if not found:
+            return
+        yield label(self.say("Properties"))
+        yield self.property_table(found, claims=True)
+        for x in found:
+            city = self.m.city(x.city, x.readings) if x.verdict == "refuted" else None
+            if city is not None:
+                title = self.say("Where “{title}” does not hold", title=self.m.told(x.title))
+                yield self.drawn(name, self.m.counted(name, city, readings=x.readings), title)
+
+    def property_table(self, found: Iterable[f.PropertyFact], *, claims: bool = False) -> nodes.Node:
+        """Properties with verdicts and scopes, and what they claim; those that are alike in several modes in one
+        row."""
+        rows: dict[tuple[str, ...], list[str]] = {}
+        for x in found:
+            readings = ", ".join(self.reading_text(r, v) for r, v in sorted(x.readings.items()))
+            claim = self.m.claim(x) if claims else ""
+            key = (x.owner, self.m.told(x.title), claim, x.verdict, x.reason, x.scope, readings)
+            rows.setdefault(key, []).append(self.m.mode_title(x.mode))
+        body = []
+        for (_, title, claim, said, reason, scope, readings), modes in rows.items():
+            text: list[nodes.Node] = [nodes.Text(f"{title} ({readings})" if readings else title)]
+            if claim:
+                text += [nodes.Text(" "), span(claim, "tile-claim")]
+            badge = [verdict(self.m, said), *inline(f" {reason}" if reason and said == "unknown" else "")]
+            body.append([text, inline(", ".join(modes)), badge, inline(scope)])
+        head = [inline(self.say(x)) for x in ("Property", "Modes", "Verdict", "Scope")]
+        return table(head, body, "tile-properties")
+
+    def reading_text(self, ruling: str, reading: str) -> str:
+        """A reading in words: the question, and what is answered."""
+        r = self.m.spec.rulings.get(ruling)
+        if r is None:
+            return f"{ruling}: {reading}"
+        return f"{self.m.told(r.title)} {self.answer(r, reading)}"
+
+    # -- rulings
+
+    def rulings(self, name: str, modes: Sequence[str]) -> Iterator[nodes.Node]:
+        """The open questions that touch a declaration, with the smallest city where the readings differ."""
+        found = self.m.rulings(name)
+        if not found:
+            return
+        yield label(self.say("Open questions"))
+        items: list[list[nodes.Node]] = []
+        for r in found:
+            self.uses.add(r.name)
+            answer = next((x.text for x in r.readings if x.name == r.default), "")
+            settled = "" if len(r.readings) > 1 else " " + self.say("(settled)")
+            item: list[nodes.Node] = [para(self.link(r.name), " ", self.sentence(self.m.told(answer)), settled)]
+            for x in self.m.ruling_facts(r.name):
+                if x.owner == name and x.mode in modes:
+                    item += self.difference(x, r)
+            items.append(item)
+        yield bullets(items, "tile-rulings")
+
+    def sentence(self, text: str) -> str:
+        """A reading's words as a sentence."""
+        text = text[:1].upper() + text[1:]
+        return text if text.endswith((".", "!", "?")) else text + "."
+
+    def difference(self, x: f.RulingFact, r: Ruling) -> Iterator[nodes.Node]:
+        """What another reading changes for its owner."""
+        text = self.say(
+            "Read otherwise ({reading}), in {mode}: ",
+            reading=self.answer(r, x.reading),
+            mode=self.m.mode_title(x.mode),
+        )
+        yield para(text, *self.changes(x), classes=["tile-difference"])
+        yield from self.shown(x)
+
+    def differences(self, found: Sequence[f.RulingFact], r: Ruling) -> Iterator[nodes.Node]:
+        """What another reading changes for all that were asked about, with the smallest city that shows it."""
+        text = self.say("Read otherwise ({reading}):", reading=self.answer(r, found[0].reading))
+        yield para(text, classes=["tile-difference"])
+        rows = []
+        for x in found:
+            self.uses.add(x.owner)
+            of = [self.link(x.owner)] if x.owner in self.m.objects else inline(self.say("the whole city"))
+            rows.append([of, inline(self.m.mode_title(x.mode)), self.changes(x)])
+        yield table([], rows, "tile-differences")
+        shown = [x for x in found if self.m.city(x.city) is not None]
+        if shown:
+            yield from self.shown(min(shown, key=self._size))
+
+    def _size(self, x: f.RulingFact) -> int:
+        city = self.m.city(x.city)
+        return 0 if city is None else sum(1 for _ in city.buildings())
+
+    def answer(self, r: Ruling, reading: str) -> str:
+        """The words of a reading."""
+        return self.m.told(next((y.text for y in r.readings if y.name == reading), reading))
+
+    def changes(self, x: f.RulingFact) -> list[nodes.Node]:
+        """What a solver said of a reading, in words."""
+        match x.verdict:
+            case "same":
+                return inline(self.say("no city tells the two apart."))
+            case "different" if x.values is not None:
+                one, two = map(signed, x.values)
+                unit = self.m.told(x.unit)
+                text = self.say("{one} {unit} here, {two} {unit} under that reading.", one=one, two=two, unit=unit)
+                return inline(f"{text} {self.say('No smaller city shows it.')}" if x.smallest else text)
+            case "different":
+                return inline("; ".join(x.structure) + ".")
+            case _:
+                return [verdict(self.m, x.verdict)]
+
+    def shown(self, x: f.RulingFact) -> Iterator[nodes.Node]:
+        """The city in which two readings differ."""
+        city = self.m.city(x.city)
+        if city is not None:
+            self.note(city)
+            where = [self.m.title(x.owner)] if x.owner in self.m.objects else []
+            title = ": ".join(
+                [self.say("Where the readings differ"), ", ".join([*where, self.m.mode_title(x.mode)])]
+            )
+            owner = x.owner if x.owner in self.m.d.kinds else ""
+            yield figure(city_image(self.env, self.m, city, self.m.spec.game(x.mode), title, owner), title)
+
+    def _ruling(self, r: Ruling, parts: Sequence[str], named: bool) -> Iterator[nodes.Node]:
+        if "head" in parts and named:
+            yield box(
+                para(span(self.m.told(r.title), "tile-name"), classes=["tile-head-line"]), classes=["tile-head"]
+            )
+        if "sentences" in parts:
+            items = []
+            for x in sorted(r.readings, key=lambda x: x.name != r.default):
+                chosen = x.name == r.default
+                mark = [nodes.Text(" "), span(self.say("read so here"), "tile-badge")] if chosen else []
+                items.append([para(self.sentence(self.m.told(x.text)), *mark)])
+            yield bullets(items, "tile-readings")
+            if r.reason:
+                yield para(self.m.told(r.reason), classes=["tile-reason"])
+        if "rulings" in parts and len(r.readings) > 1:
+            facts = self.m.ruling_facts(r.name)
+            for reading in r.names()[1:]:
+                found = [x for x in facts if x.reading == reading]
+                if found:
+                    yield from self.differences(found, r)
+            if not facts:
+                text = self.say("What the readings change: ")
+                yield para(text, verdict(self.m, "not asked"), classes=["tile-difference"])
+        if "see" in parts:
+            self.uses.update(r.about)
+            yield from self._see(r.name, r.about, r.cites)
+
+    # -- tables
+
+    def _table(self, name: str, parts: Sequence[str], named: bool) -> Iterator[nodes.Node]:
+        _, item = self.m.objects[name]
+        assert isinstance(item, s.TableDeclaration)
+        if "head" in parts and named:
+            yield box(para(span(name, "tile-name"), classes=["tile-head-line"]), classes=["tile-head"])
+        if "sentences" in parts:
+            literal = item.table
+            start = literal.start or (0,) * (1 if literal.flat else 2)
+            more = (literal.more, any(r.more for r in literal.rows))
+            yield value_table(name, start, [r.values for r in literal.rows], more)
+        if "see" in parts:
+            users = self.m.users(name)
+            self.uses.update(users)
+            yield from self._see(name, users, "", self.say("Used by"))
+
+    # -- other pages
+
+    def see(self, name: str) -> Iterator[nodes.Node]:
+        """Where it is written, and what it speaks of."""
+        _, item = self.m.objects[name]
+        cites = self.m.d.info(item, "cites") if isinstance(item, s.Declaration) else ""
+        mentions = [n for n in self.m.mentions(name) if self.m.objects[n][0] != "ruling"]
+        self.uses.update(mentions)
+        yield from self._see(name, mentions, cites)
+
+    def _see(self, name: str, names: Iterable[str], cites: str, heading: str = "") -> Iterator[nodes.Node]:
+        if cites:
+            yield para(self.say("Source: {cites}.", cites=self.m.told(cites)), classes=["tile-cites"])
+        links = [self.link(n) for n in names if n in self.m.objects]
+        if links:
+            yield para(f"{heading or self.say('See also')}: ", *join(links), ".", classes=["tile-see"])
+
+    def link(self, name: str) -> nodes.Node:
+        """A link to an entry, with its title."""
+        return link(self.docname, name, self.m.title(name))
+
+    def note(self, city: City) -> None:
+        """Note that the page depends on what stands in a city."""
+        self.uses.update(b.kind for _, b in city.buildings())
+
+
+def signed(n: int) -> str:
+    """A number with a real minus sign."""
+    return str(n) if n >= 0 else f"\N{MINUS SIGN}{-n}"
+
+
+_SIGNS = {"proved": "✓", "optimal": "✓", "same": "✓", "refuted": "✗", "infeasible": "✗", "different": "≠"}
+VERDICTS = {
+    "proved": "proved",
+    "refuted": "refuted",
+    "vacuous": "vacuous",
+    "optimal": "optimal",
+    "feasible": "feasible",
+    "infeasible": "infeasible",
+    "same": "same",
+    "different": "different",
+    "unknown": "unknown",
+    "not asked": "not yet asked",
+}
+"""The verdicts of the facts, and what the book calls them."""
+
+
+def verdict(material: Material, word: str) -> nodes.Node:
+    """A verdict as a badge: a sign and a word, so that it can be read without colours."""
+    sign = _SIGNS.get(word, "?")
+    return span(f"{sign} {material.say(VERDICTS[word])}", "tile-verdict", f"tile-verdict-{word.replace(' ', '-')}")
+
+
+def value_table(
+    name: str, start: Sequence[int], rows: Sequence[Sequence[int]], more: tuple[bool, bool] = (False, False)
+) -> nodes.Node:
+    """A table of values with what is looked up as headings: one row of values, or one for each first argument."""
+    width = max(len(r) for r in rows)
+    first = start[-1]
+    heads = [f"{first + i}{'+' if more[1] and i == width - 1 else ''}" for i in range(width)]
+    if len(start) == 1:
+        return table([inline(x) for x in heads], [[inline(signed(n)) for n in rows[0]]], "tile-values")
+    body = [
+        [inline(f"{start[0] + i}{'+' if more[0] and i == len(rows) - 1 else ''}"), *(inline(signed(n)) for n in r)]
+        for i, r in enumerate(rows)
+    ]
+    return table([[], *(inline(x) for x in heads)], body, "tile-values", stub=1)

@@ -1,0 +1,268 @@
+"""The page to play with: a board editor that scores as it is filled.
+
+Guarantee: `write_page` writes a page that needs no server and no network, the same bytes for the same
+specification; its rules are the compiled ones of `dsl/to_js.py`. Nothing here needs a solver.
+
+All of the page's own words stand in `TEXTS`, so that they can be translated; `{name}` is filled in by the page.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from dsl import core as c
+from dsl.assemble import Specification
+from dsl.check import ExampleCase, examples
+from dsl.city_json import city_object
+from dsl.declare import title_of
+from dsl.diagnostics import Bag
+from dsl.draw import short_names
+from dsl.to_js import Say, as_written, rules_source, text
+from dsl.variants import variants
+
+PLAY = Path(str(files("dsl.rulebook"))) / "play"
+RUNTIME = PLAY / "runtime.js"
+SCRIPTS = ("runtime.js", "seating.js", "cities.js", "editor.js")
+PATTERNS = 6  # as many as editor.css has
+
+TEXTS = {
+    "title": "Build a city: {game}",
+    "lead": "Place buildings and tiles; the score sheet follows at once. Nothing leaves this page.",
+    "mode": "Mode",
+    "players": "Players",
+    "reading": "Rulings",
+    "reading_default": "as decided by default",
+    "example": "Examples",
+    "example_choose": "load an example …",
+    "undo": "Undo",
+    "redo": "Redo",
+    "clear": "Clear",
+    "palette": "Buildings and tiles",
+    "palette_buildings": "Buildings",
+    "palette_tiles": "Tiles",
+    "tool_select": "Select",
+    "tool_erase": "Erase",
+    "in_box": "{used} of {box}",
+    "board": "Board",
+    "cell_empty": "{at}, district {district}: empty",
+    "cell": "{at}, district {district}: {what}",
+    "at": "row {row}, column {column}",
+    "floors_n": "{n} floors",
+    "not_active": "not active",
+    "printed_units": "printed {units}",
+    "seats_hold": "{units} on its seats",
+    "sheet": "Score sheet",
+    "total": "Total",
+    "part": "Part",
+    "vp": "VP",
+    "vp_n": "{n} VP",
+    "own": "What each tile adds",
+    "printed": "Printed on tiles",
+    "unseated": "{what} without a seat",
+    "units": "Units",
+    "units_line": "{what}: {has} there, {seated} seated, {left} left over",
+    "units_given": "Give the units by hand",
+    "units_given_help": "Otherwise they are what the tiles bring.",
+    "taken": "{kind}, {at}: {units} taken at the end",
+    "seating_best": "Best seating: all {n} ways were tried.",
+    "seating_given": "Seating as you set it: nothing was left to choose.",
+    "seating_good": "A good seating, maybe not the best: {n} ways tried so far, {percent} % of all choices.",
+    "seating_stopped": "A good seating, maybe not the best: {n} ways tried, then the search stopped.",
+    "seating_none": "The units do not suffice for the seating that you set, or the rules of seating forbid it.",
+    "seating_more": "Search on",
+    "steps": "Step by step",
+    "steps_none": "Nothing scores yet.",
+    "step_n": "Step {i} of {n}: {vp} VP",
+    "step_whole": "the whole city",
+    "step_printed": "Printed on it.",
+    "step_unseated": "{n} left over.",
+    "step_back": "Previous step",
+    "step_next": "Next step",
+    "step_stop": "Leave the steps",
+    "step_key": "★ the building that scores · ● what it found",
+    "space": "The chosen space",
+    "space_empty": "Empty. Choose a building, then press Enter or click.",
+    "floors": "Floors",
+    "more_floors": "One floor more",
+    "fewer_floors": "One floor less",
+    "print": "Tile of floor {n}",
+    "print_one": "Printed on it",
+    "print_other": "as loaded",
+    "print_plain": "nothing",
+    "activity": "Activity",
+    "activity_auto": "as is best",
+    "activity_on": "active",
+    "activity_off": "not active",
+    "needs": "It needs {units}.",
+    "needs_nothing": "It needs nothing.",
+    "seats_of": "{what} on its seats",
+    "seats_auto": "as is best",
+    "remove": "Take it away",
+    "scores_here": "It scores {n} VP here.",
+    "share": "Share and load",
+    "share_help": "The same text that `tileproof score` reads. The address of this page holds the city, too.",
+    "share_form": "Form",
+    "share_drawing": "drawing",
+    "share_json": "JSON",
+    "share_seating": "with the seating that is shown",
+    "share_text": "The city as text",
+    "share_load": "Load this text",
+    "share_copy": "Copy",
+    "copied": "Copied.",
+    "loaded": "Loaded.",
+    "keys": "Keys",
+    "keys_help": "Arrow keys: move. Letters: place that building. Enter: place what is chosen. + and -: floors. "
+    "1 to 9: what is printed. Space: active or not. Delete: take away. [ and ]: steps. Ctrl+Z, Ctrl+Y: undo, redo.",
+    "warn_copies": "{kind}: {used} placed, the box has {box}.",
+    "warn_print": "{kind}, {print}: {used} placed, the box has {box}.",
+    "warn_turns": "{used} tiles placed, and a player takes {box}.",
+    "warn_pieces": "{what}: {used}, the box has {box} pieces.",
+    "announce_total": "Total {n} VP.",
+    "announce_placed": "{what} placed.",
+    "announce_removed": "Taken away.",
+    "error_empty": "There is no city in this text.",
+    "error_mode": "There is no mode `{name}`; known: {known}.",
+    "error_json": "Line {line} is not JSON: {said}.",
+    "error_many": "The text holds {n} cities; load one at a time.",
+    "error_rows": "The city does not say its `rows`, a list of lists.",
+    "error_row_count": "{n} rows, and the board has {rows}.",
+    "error_columns": "Row {row}: the board has {columns} columns.",
+    "error_object": "{what} must be an object in braces.",
+    "error_number": "`{what}` must be a whole number from 0 to {most}.",
+    "error_kind": "{at}: there is no `{name}` in {mode}.",
+    "error_key": "{at}: `{key}` is not understood.",
+    "error_resource": "There is no resource `{name}`; known: {known}.",
+    "error_seats": "{at}: at most {most} units fit on the seats.",
+    "error_floors": "{at}: a {kind} has from 1 to {most} floors.",
+    "error_active": "{at}: a {kind} needs nothing, so it is always active.",
+    "error_taken": "`taken` must list row, column, resource and units of spaces on the board.",
+    "error_line": "Line {line} can not be read.",
+    "error_brace": "Put the whole drawing in one pair of braces, or in none.",
+    "error_cell": "{at}: `{word}` is not a space of a city; write `.` or a letter or name with its marks.",
+    "error_unit": "{at}: there is no unit `{unit}`.",
+    "error_ruling": "There is no ruling `{name}`, or it has no reading `{reading}`.",
+    "error_readings": "This page knows one other reading at a time, not this choice: {readings}.",
+}
+
+Translate = Callable[[str], str]
+
+
+def _untranslated(message: str) -> str:
+    return message
+
+
+def write_page(
+    spec: Specification,
+    out_dir: Path,
+    language: str = "en",
+    *,
+    translate: Translate = _untranslated,
+    say: Say = as_written,
+) -> Path:
+    """Write the page into a folder, which is made if it is not there, and return the page's path.
+
+    `translate` puts each text of `TEXTS` into the language, `say` a clause of a game into a sentence."""
+    out_dir.mkdir(parents=True, exist_ok=True)
+    cases = examples(spec, Bag())
+    given = {m: [case.readings for case in cases if case.mode == m] for m in spec.modes}
+    modes = {m: variants(spec, m, given[m]) for m in spec.modes}
+    texts = {key: translate(x) for key, x in TEXTS.items()}
+    data = {
+        "title": spec.title,
+        "language": language,
+        "texts": texts,
+        "rulings": _rulings(spec),
+        "styles": {m: _styles(v[0].game) for m, v in modes.items()},
+        "parts": {m: _parts(spec, v[0].game) for m, v in modes.items()},
+        "examples": [_example(spec, case) for case in cases],
+    }
+    made = {
+        "rules.js": rules_source(spec.title, modes, say=say),
+        "data.js": f"const TileproofData = {text(data)};\n",
+        "index.html": _html(spec, language, texts),
+    }
+    for name in (*SCRIPTS, "editor.css"):
+        made[name] = (PLAY / name).read_text("utf-8")
+    for name, content in made.items():
+        (out_dir / name).write_text(content, "utf-8", newline="\n")
+    return out_dir / "index.html"
+
+
+def _html(spec: Specification, language: str, texts: dict[str, str]) -> str:
+    page = (PLAY / "index.html").read_text("utf-8")
+    title = texts["title"].replace("{game}", spec.title)
+    for key, value in {"LANGUAGE": language, "TITLE": title, "LEAD": texts["lead"]}.items():
+        page = page.replace(f"@{key}@", escape(value))
+    return page
+
+
+def _rulings(spec: Specification) -> dict[str, Any]:
+    return {
+        r.name: {
+            "question": r.title,
+            "default": r.default,
+            "readings": {x.name: x.text for x in r.readings},
+        }
+        for r in spec.rulings.values()
+    }
+
+
+def _styles(game: c.Game) -> dict[str, dict[str, Any]]:
+    """For each kind a short name, a hue in degrees and the number of a pattern.
+
+    Kinds that descend from one root have its hue and pattern; no two roots have the same hue."""
+
+    def root(name: str) -> str:
+        kind = game.kinds[name]
+        return root(kind.parents[0]) if kind.parents and kind.parents[0] in game.kinds else name
+
+    names = short_names(game)
+    roots = list(dict.fromkeys(root(k) for k in game.kinds))
+    return {
+        k: {
+            "short": names[k],
+            "hue": roots.index(root(k)) * 360 // len(roots),
+            "pattern": roots.index(root(k)) % PATTERNS,
+        }
+        for k in game.kinds
+    }
+
+
+def _parts(spec: Specification, game: c.Game) -> dict[str, str]:
+    """The titles of the parts of the score sheet, under all readings."""
+    scorings = {name: title_of(d) for name, d in spec.declarations.scorings.items()}
+    return {**scorings, **{k.name: k.title if k.is_tile else k.plural_title for k in game.kinds.values()}}
+
+
+def _example(spec: Specification, case: ExampleCase) -> dict[str, Any]:
+    d = spec.declarations
+    owner = d.kinds.get(case.owner) or d.scorings[case.owner]
+    chosen = {r: x for r, x in case.readings.items() if x != spec.defaults[r]}
+    game = spec.game(case.mode, chosen)
+    return {
+        "owner": title_of(owner),
+        "title": case.syntax.title.value if case.syntax.title else "",
+        "mode": case.mode,
+        "city": city_object(case.city, game, chosen),
+    }
+
+
+def main() -> int:
+    """`python -m dsl.rulebook.play OUT [FOLDER …]`: the page of a specification, of the shipped one by default."""
+    from dsl.load import load, shipped
+
+    if len(sys.argv) < 2:
+        print("python -m dsl.rulebook.play OUT [FOLDER ...]", file=sys.stderr)
+        return 2
+    spec = load([Path(x) for x in sys.argv[2:]] or [shipped()])
+    print(write_page(spec, Path(sys.argv[1])))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

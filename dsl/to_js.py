@@ -1,0 +1,370 @@
+"""Core to readable JavaScript source.
+
+Guarantee: under `rulebook/play/runtime.js`, the source of a core expression computes its value on a view of any
+complete city; every node has a translation, and equal games give equal bytes. Nothing of the author's text reaches
+the source but names checked by the grammar, text behind `//` on a line of its own, and JSON.
+
+The functions call only what a view of the runtime has: it is the counterpart of `dsl/view.py`. A loop is a call of
+the view, so that it can tell on which spaces a clause found what it counts.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from dsl import core as c
+from dsl.footprint import looks_at_units, watched_seats
+
+Say = Callable[[c.Game, c.Clause], str]
+_OPERATOR = {"=": "===", "!=": "!==", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+
+
+def text(value: object) -> str:
+    """A value as JSON that is JavaScript, too, wherever it stands."""
+    return json.dumps(value, sort_keys=False, ensure_ascii=True).replace("</", "<\\/")
+
+
+@dataclass
+class _Writer:
+    """Writes the functions of one mode; constants (sets of kinds, tables) are named and shared."""
+
+    constants: dict[str, str] = field(default_factory=dict)
+
+    def constant(self, stem: str, value: str) -> str:
+        for name, known in self.constants.items():
+            if known == value:
+                return name
+        stem = re.sub(r"[^A-Z0-9]+", "_", stem.upper()).strip("_") or "SET"
+        name, n = stem, 2
+        while name in self.constants:
+            name, n = f"{stem}_{n}", n + 1
+        self.constants[name] = value
+        return name
+
+    def kinds(self, label: str, kinds: frozenset[str]) -> str:
+        return self.constant(label, f"new Set({text(sorted(kinds))})")
+
+    # -- domains
+
+    def source(self, domain: c.Domain, var: str, where: c.Bool) -> tuple[str, str]:
+        """What a loop over the domain runs through, and its condition (the board's first)."""
+        conditions = list(where.args) if isinstance(where, c.All) else [where]
+        places = list(domain.places)
+        if domain.region is not None:
+            base = f"city.regions({text(domain.region)})"
+        else:
+            group = next((x for x in conditions if isinstance(x, c.Connected) and x.b == var), None)
+            if group is not None:
+                conditions.remove(group)
+                base = f"city.group({self.ref(group.a)}, {self.test(group.var, group.where)})"
+            elif places and not isinstance(places[0], c.Other):
+                base = self.place(places.pop(0))
+            else:
+                base = "city.spaces"
+        tests = [self.at(var, p) for p in places]
+        tests += [self.boolean(x) for x in conditions if x != c.Truth(True)]
+        return base, f"({var}) => {' && '.join(tests) or 'true'}"
+
+    def place(self, p: c.Place) -> str:
+        match p:
+            case c.Adjacent(ref):
+                return f"city.adjacent({self.ref(ref)})"
+            case c.Diagonal(ref):
+                return f"city.diagonal({self.ref(ref)})"
+            case c.Within(steps, ref):
+                return f"city.within({steps}, {self.ref(ref)})"
+            case c.SameRegion(kind, ref):
+                return f"city.same({text(kind)}, {self.ref(ref)})"
+            case c.InRegion(ref):
+                return self.ref(ref)
+            case c.OnEdge(side):
+                return f"city.edge({text(side)})" if side else "city.edge()"
+            case c.OnCorner():
+                return "city.corners()"
+            case c.Through(ref):
+                return f'city.regions("line").filter((r) => r.includes({self.ref(ref)}))'
+            case c.Other(ref):
+                return f"city.spaces.filter((x) => x !== {self.ref(ref)})"
+            case _:
+                assert_never(p)
+
+    def at(self, var: str, p: c.Place) -> str:
+        match p:
+            case c.Other(ref):
+                return f"{self.ref(var)} !== {self.ref(ref)}"
+            case c.Through(ref):
+                return f"{var}.includes({self.ref(ref)})"
+            case _:
+                return f"{self.place(p)}.includes({self.ref(var)})"
+
+    @staticmethod
+    def ref(name: str) -> str:
+        return "here" if name == "self" else name
+
+    def test(self, var: str, where: c.Bool) -> str:
+        return f"({var}) => {self.boolean(where)}"
+
+    # -- integers
+
+    def integer(self, e: c.Int) -> str:
+        match e:
+            case c.Num(value):
+                return str(value) if value >= 0 else f"({value})"
+            case c.Add(args):
+                return f"({' + '.join(self.integer(a) for a in args)})".replace("+ (-", "- (")
+            case c.Scale(factor, arg):
+                return f"{factor if factor >= 0 else f'({factor})'} * {self.integer(arg)}"
+            case c.Divide(op, arg, by):
+                return f"city.{'quotient' if op == '/' else 'remainder'}({self.integer(arg)}, {by})"
+            case c.Extreme(op, args):
+                return f"Math.{op}({', '.join(self.integer(a) for a in args)})"
+            case c.Choose(condition, then, otherwise):
+                return f"({self.boolean(condition)} ? {self.integer(then)} : {self.integer(otherwise)})"
+            case c.Lookup(table, args):
+                name = self.constant(table.name or "table", text(table.rows))
+                at = ", ".join(self.integer(a) for a in args)
+                return f"city.lookUp({name}, {text(table.start)}, {at})"
+            case c.Total(var, domain, where, value):
+                base, test = self.source(domain, var, where)
+                if isinstance(value, c.Num):
+                    times = "" if value.value == 1 else f"{self.integer(value)} * "
+                    return f"{times}city.count({base}, {test})"
+                return f"city.sum({base}, {test}, ({var}) => {self.integer(value)})"
+            case c.Best(op, var, domain, where, value):
+                base, test = self.source(domain, var, where)
+                called = "most" if op == "max" else "least"
+                return f"city.{called}({base}, {test}, ({var}) => {self.integer(value)})"
+            case c.Different(var, domain, where, classes):
+                base, test = self.source(domain, var, where)
+                listed = ", ".join(self.kinds(label, kinds) for label, kinds in classes)
+                return f"city.different({base}, {test}, [{listed}])"
+            case c.LongestRun(region, lines, var, where):
+                through = f"[{region}]"
+                if lines is not None:
+                    base, test = self.source(lines, region, c.Truth(True))
+                    through = base if test.endswith("=> true") else f"{base}.filter({test})"
+                return f"city.longestRun({through}, {self.test(var, where)})"
+            case c.RunThrough(at, line, var, where):
+                return f"city.runThrough({self.ref(at)}, {text(line)}, {self.test(var, where)})"
+            case c.Distance(start, end):
+                return f"city.distance({self.ref(start)}, {self.ref(end)})"
+            case c.Floors(at):
+                return f"city.floors({self.ref(at)})"
+            case c.Printed(at, what):
+                return f"city.printed({self.ref(at)}{f', {text(what)}' if what else ''})"
+            case c.Seated(at, resource):
+                return f"city.seated({self.ref(at)}, {text(resource)})"
+            case c.CityUnits(what, resource):
+                return f"city.{what}({text(resource)})"
+            case c.Measure(what, name):
+                return f"city.measure({text(what)}, {text(name)})"
+            case _:
+                assert_never(e)
+
+    # -- conditions
+
+    def boolean(self, e: c.Bool) -> str:
+        match e:
+            case c.Truth(value):
+                return "true" if value else "false"
+            case c.Not(arg):
+                return f"!({self.boolean(arg)})"
+            case c.All(args):
+                return f"({' && '.join(self.boolean(a) for a in args) or 'true'})"
+            case c.Any(args):
+                return f"({' || '.join(self.boolean(a) for a in args) or 'false'})"
+            case c.Compare(op, left, right):
+                return f"{self.integer(left)} {_OPERATOR[op]} {self.integer(right)}"
+            case c.Some(var, domain, where):
+                base, test = self.source(domain, var, where)
+                return f"city.some({base}, {test})"
+            case c.Every(var, domain, where):
+                base, test = self.source(domain, var, c.Truth(True))
+                return f"city.every({base}, {test}, {self.test(var, where)})"
+            case c.IsKind(at, kinds, label):
+                return f"{self.kinds(label, kinds)}.has(city.kind({self.ref(at)}))"
+            case c.Is(at, state):
+                return f"city.{state}({self.ref(at)})"
+            case c.Here(at, place):
+                return self.at(at, place)
+            case c.Connected(a, b, var, where):
+                return f"city.group({self.ref(a)}, {self.test(var, where)}).includes({self.ref(b)})"
+            case _:
+                assert_never(e)
+
+
+def _comment(said: str, indent: str = "") -> Iterator[str]:
+    # `splitlines` knows every end of a line that JavaScript does, and more.
+    for line in said.splitlines() or [""]:
+        yield f"{indent}// {line}".rstrip()
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A mode's game under some choice of readings: `game`, and for each tile the clauses that make its own score:
+    those that count for it, and those that count against it."""
+
+    readings: Mapping[str, str]
+    game: c.Game
+    own: Mapping[str, tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]]
+
+
+class _Mode:
+    """The source of one mode: every clause and gain once, whatever variants it stands in."""
+
+    def __init__(self, variants: Sequence[Variant], say: Say) -> None:
+        self.variants = variants
+        self._say = say
+        self.writer = _Writer()
+        self.clauses: dict[tuple[c.Clause, str], int] = {}
+        self.gains: dict[tuple[c.Gain, str], int] = {}
+
+    def clause(self, x: c.Clause) -> int:
+        return self.clauses.setdefault((x, x.text), len(self.clauses))
+
+    def gain(self, x: c.Gain) -> int:
+        return self.gains.setdefault((x, x.text), len(self.gains))
+
+    def say(self, x: c.Clause) -> str:
+        """The clause in words, in the first game that has it."""
+        return self._say(next((v.game for v in self.variants if x in v.game.clauses), self.variants[0].game), x)
+
+    def source(self) -> Iterator[str]:
+        shown = [self.variant(v) for v in self.variants]
+        functions = [
+            (f"score_{x.part}_{i}", x.part, x.text, x.value) for (x, _), i in self.clauses.items()
+        ] + [(f"gain_{g.kind}_{i}", g.kind, g.text, g.amount) for (g, _), i in self.gains.items()]
+        bodies: list[str] = []
+        for name, part, said, value in functions:
+            bodies += ["", *_comment(f"{part}: {said}", "  ")]
+            bodies += [f"  function {name}(city, here) {{", f"    return {self.writer.integer(value)};", "  }"]
+        for name, listed in self.writer.constants.items():
+            yield f"  const {name} = {listed};"
+        yield from bodies
+        yield ""
+        yield "  const clauses = ["
+        for (x, _), i in self.clauses.items():
+            facts = f"part: {text(x.part)}, kinds: {text(sorted(x.kinds))}, where: {text(_place(x.where))}"
+            said = f"text: {text(x.text)}, said: {text(self.say(x))}"
+            yield f"    {{ {facts}, {said}, value: score_{x.part}_{i} }},"
+        yield "  ];"
+        yield "  const gains = ["
+        for (g, _), i in self.gains.items():
+            facts = f"kind: {text(g.kind)}, resource: {text(g.resource)}, mode: {text(g.mode)}"
+            facts += f", onUnits: {text(looks_at_units(g.amount))}, text: {text(g.text)}"
+            yield f"    {{ {facts}, amount: gain_{g.kind}_{i} }},"
+        yield "  ];"
+        first = self.variants[0].game
+        yield "  return {"
+        for key, fact in _facts(first).items():
+            yield f"    {key}: {text(fact)},"
+        yield "    clauses,"
+        yield "    gains,"
+        yield "    variants: ["
+        for line in shown:
+            yield f"      {line},"
+        yield "    ],"
+        yield "  };"
+
+    def variant(self, v: Variant) -> str:
+        first = self.variants[0].game
+        out: dict[str, object] = {"readings": dict(sorted(v.readings.items()))}
+        out["clauses"] = [self.clause(x) for x in v.game.clauses]
+        out["gains"] = [self.gain(x) for x in v.game.gains]
+        out["own"] = {
+            tile: [[self.clause(x) for x in more], [self.clause(x) for x in less]]
+            for tile, (more, less) in sorted(v.own.items())
+        }
+        out["parts"] = list(v.game.parts)
+        out["seating"] = v.game.seating
+        out["watched"] = watched_seats(v.game)
+        # Kinds are said once; only those that a reading makes different are said again.
+        kinds = {k: _kind(x) for k, x in v.game.kinds.items()}
+        before = {k: _kind(x) for k, x in first.kinds.items()}
+        out["kinds"] = {k: x for k, x in kinds.items() if v is self.variants[0] or before.get(k) != x}
+        return text(out)
+
+
+def _place(where: str) -> str:
+    """A file and line without its folder, which depends on where the rules were read from."""
+    return re.split(r"[\\/]", where)[-1]
+
+
+def _kind(k: c.Kind) -> dict[str, object]:
+    return {
+        "name": k.name,
+        "title": k.title,
+        "plural": k.plural_title,
+        "glyph": k.glyph,
+        "tile": k.is_tile,
+        "parents": list(k.parents),
+        "ancestors": sorted(k.ancestors),
+        "floors": k.max_floors,
+        "needs": dict(k.needs),
+        "seats": dict(k.seats),
+        "seatsInactive": k.seats_inactive,
+        "placed": dict(k.placed),
+        "prints": [{"name": p.name, "gains": dict(p.gains), "worth": p.worth} for p in k.prints],
+        "copies": k.copies,
+        "scoresInactive": k.scores_inactive,
+    }
+
+
+def _facts(game: c.Game) -> dict[str, object]:
+    """What is the same under all readings."""
+    mode, board = game.mode, game.mode.board
+    return {
+        "name": mode.name,
+        "title": mode.title,
+        "board": {"rows": board.rows, "columns": board.columns, "districts": list(board.districts)},
+        "rounds": mode.rounds,
+        "turns": mode.turns,
+        "players": list(mode.players),
+        "usualPlayers": mode.usual_players,
+        "replaces": game.replaces,
+        "stock": {
+            str(n): [{"kind": x.kind, "variant": x.variant, "copies": sum(x.copies)} for x in listed]
+            for n, listed in sorted(game.stock.items())
+        },
+        "resources": [
+            {
+                "name": r.name,
+                "plural": r.plural,
+                "title": r.title,
+                "pluralTitle": r.plural_title,
+                "glyph": r.glyph,
+                "pieces": r.pieces,
+                "cost": r.cost,
+            }
+            for r in game.resources
+        ],
+    }
+
+
+def as_written(game: c.Game, clause: c.Clause) -> str:
+    """A clause as it stands in the rules."""
+    return clause.text
+
+
+def rules_source(
+    title: str, modes: Mapping[str, Sequence[Variant]], *, module: bool = False, say: Say = as_written
+) -> str:
+    """The source of all modes of a game, each with its variants (the first one is the default).
+
+    As an ES module it exports `MODES`; as a script it leaves `TileproofRules` behind, so that a page can load it
+    without a server. `MODES` maps the name of a mode to what the runtime's `gameOf` takes; `say` puts clauses into
+    words for its readers."""
+    out = [*_comment(title), *_comment("Made from the rules: change them, not this file.")]
+    if module:
+        out += ["export const MODES = {};"]
+    else:
+        out += ["const TileproofRules = (function () {", "const MODES = {};"]
+    for name, variants in modes.items():
+        out += ["", f"MODES[{text(name)}] = (function () {{", *_Mode(variants, say).source(), "}());"]
+    if not module:
+        out += ["", "return MODES;", "}());"]
+    return "\n".join(out) + "\n"

@@ -1,0 +1,38 @@
+// Scores cities by compiled rules: `node score.mjs RUNTIME RULES < lines > lines`, both lines of JSON.
+// A line in: [mode, number of the variant, city, names of which the own score is asked]; out: what the sheet says.
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const [runtime, rules] = process.argv.slice(2).map((path) => pathToFileURL(path).href);
+await import(runtime);
+const { MODES } = await import(rules);
+const { Scorer, gameOf } = globalThis.Tileproof;
+
+const scorers = new Map();
+const scorerOf = (mode, i) => {
+  const key = `${mode} ${i}`;
+  if (!scorers.has(key)) scorers.set(key, new Scorer(gameOf(MODES[mode], MODES[mode].variants[i])));
+  return scorers.get(key);
+};
+
+const out = [];
+for await (const line of createInterface({ input: process.stdin })) {
+  const [mode, i, city, names] = JSON.parse(line);
+  const scorer = scorerOf(mode, i);
+  const { game } = scorer;
+  const view = scorer.view(city);
+  const clauses = game.clauses.map((x) => scorer.clauseTotal(x, city, view));
+  const steps = game.clauses.map(() => 0);
+  for (const { clause, vp } of scorer.steps(city)) steps[game.clauses.indexOf(clause)] += vp;
+  out.push(JSON.stringify({
+    sheet: scorer.sheet(city),
+    clauses,
+    steps,
+    own: Object.fromEntries(names.map((x) => [x, scorer.own(city, x)])),
+    unseated: view.left,
+    units: Object.fromEntries(Object.keys(scorer.sheet(city).own).map((t) => [t, scorer.units(city, t)])),
+    right: scorer.takenRight(city),
+    seating: scorer.seatingRight(city),
+  }));
+}
+process.stdout.write(out.join("\n") + "\n");
