@@ -140,7 +140,7 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
                 report.time_of(r.seconds, r.recorded),
             )
         )
-    out = report.table(head, rows, terminal, frozenset({6}))
+    out = report.table(head, rows, terminal, frozenset({6})) if rows or not found.plays else []
     results = [x for r in found.rows for x in r.properties]
     for x in results:
         if x.verdict != "proved":
@@ -149,7 +149,7 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
         text = report.diagnostic(failure, terminal) if isinstance(failure, Diagnostic) else str(failure)
         out += ["", text]
     if found.plays:
-        out += ["", *summary_lines(found.plays, spec, terminal)]
+        out += ["", *summary_lines(found.plays, spec, terminal)] if out else summary_lines(found.plays, spec, terminal)
     examples = sum(r.examples_total for r in found.rows)
     passed = sum(r.examples_passed for r in found.rows)
     maxima = [r.maximum for r in found.rows if r.maximum is not None]
@@ -166,10 +166,13 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
     if found.plays:
         proved = sum(x.verdict == "proved" for x in found.plays)
         parts.insert(-1, f"claims about plays: {proved} of {len(found.plays)} proved")
+    if not found.rows and found.plays:
+        parts = parts[-2:]
     out += ["", terminal.paint("; ".join(parts), style)]
     usual = sorted({spec.declarations.modes[r.mode].usual_players for r in found.rows})
     players = " or ".join(map(str, usual)) or "no"
-    out.append(f"Every figure: scope {scope}, {players} players, default rulings.")
+    if found.rows or not found.plays:
+        out.append(f"Every figure: scope {scope}, {players} players, default rulings.")
     if results:
         out.append("A property holds in the scope that it names, or else in every arrangement (scope any).")
     if found.plays:
