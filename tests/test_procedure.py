@@ -29,6 +29,7 @@ from dsl.procedure_steps import Steps, concrete, pieces
 from dsl.procedure_words import procedure_words
 from dsl.simulate import AtRandom, Chose, Moved, Played, Stuck, Table, play
 from verifier.cli import main
+from verifier.diff import declared
 from verifier.plays import play_results
 from verifier.procedure_prover import prove_procedure
 from verifier.procedure_relation import OVER, Relation
@@ -409,6 +410,15 @@ def test_a_pile_that_is_not_shuffled(write: Callable[[str, str], Path]) -> None:
     pr = fair(write, text=FAIR.replace("move 1 card from lawn to hand", "move 1 card from lawn to pile"))
     with pytest.raises(Inexact, match="pile"):
         exact(pr, "card", {})
+
+
+def test_the_difference_of_two_procedures(write: Callable[[str, str], Path]) -> None:
+    old, three = load([write("old.rules", FAIR)]), FAIR.replace("draw 2 card", "draw 3 card")
+    assert declared(old, load([write("new.rules", three)])) == ("procedure `fair`: other steps or zones in patio",)
+    claims = FAIR.replace("constant count of card", "never stuck").replace("pond small: 2 1", "pond small: 2 2")
+    assert declared(old, load([write("same.rules", claims)])) == ()
+    none = FAIR[: FAIR.index("procedure fair")]
+    assert declared(old, load([write("none.rules", none)])) == ("procedure `fair`: only in OLD",)
 
 
 def test_the_tables_of_the_page() -> None:

@@ -400,7 +400,7 @@ class _Search:
         return {name: self.r.terms.unknown(f"{name} @ {n}") for name in self.names}
 
     def _place(self, n: int) -> Any:
-        return z3.BitVec(f"place @ {n}", 8)
+        return z3.BitVec(f"place @ {n}", 16)
 
     def _equal(self, a: Mapping[str, Any], b: Mapping[str, Term]) -> list[Any]:
         return [a[n] == self.r.terms.number(b[n]) for n in a]
@@ -435,7 +435,7 @@ class _Search:
         r, n = self.r, len(self.states) - 1
         here, there = self.states[n], self._new(n + 1)
         place, to = self.places[n], self._place(n + 1)
-        option = z3.BitVec(f"option @ {n}", 8)
+        option = z3.BitVec(f"option @ {n}", 16)
         ways: list[Any] = []
         for at, station in r.steps.stations.items():
             middle = {name: r.terms.unknown(f"{name} @ {n} and") for name in self.names}
@@ -482,7 +482,7 @@ class _Search:
         for n in range(len(self.states) - 1):
             at, to = number(self.places[n]), number(self.places[n + 1])
             station = r.steps.stations[at]
-            option = station.choice.options[number(z3.BitVec(f"option @ {n}", 8))]
+            option = station.choice.options[number(z3.BitVec(f"option @ {n}", 16))]
             counter = next((x.idle for x in r.taken[at] if x.option is option), None)
             times = 1
             if counter is not None and to == at:

@@ -149,7 +149,7 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
         text = report.diagnostic(failure, terminal) if isinstance(failure, Diagnostic) else str(failure)
         out += ["", text]
     if found.plays:
-        out += ["", *summary_lines(found.plays, spec, terminal)] if out else summary_lines(found.plays, spec, terminal)
+        out += [*([""] if out else []), *summary_lines(found.plays, spec, terminal)]
     examples = sum(r.examples_total for r in found.rows)
     passed = sum(r.examples_passed for r in found.rows)
     maxima = [r.maximum for r in found.rows if r.maximum is not None]
