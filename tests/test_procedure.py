@@ -494,21 +494,22 @@ def test_messages(write: Callable[[str, str], Path], old: str, new: str, code: s
 
 
 def test_play_and_play_again(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert main(["play", "--mode", "expert", "--seed", "7"]) == 0
-    told = capsys.readouterr().out
-    assert "Round 5" in told and "At the end" in told and "the stack: 9 expansion tiles\n" in told
     assert main(["play", "--mode", "expert", "--seed", "7", "--format", "json"]) == 0
     file = tmp_path / "game.json"
     file.write_text(capsys.readouterr().out, "utf-8")
     assert main(["play", "--replay", str(file)]) == 0
-    assert capsys.readouterr().out == told
+    told = capsys.readouterr().out
+    assert "Round 5" in told and "At the end" in told and "the stack: 9 expansion tiles\n" in told
     data = json.loads(file.read_text("utf-8"))
     data["options"][0] = "fly"
     file.write_text(json.dumps(data), "utf-8")
     assert main(["play", "--replay", str(file)]) == 1
     assert "`fly` is not open" in capsys.readouterr().err
     file.write_text("[1]", "utf-8")
-    assert main(["play", "--replay", str(file)]) == 2
+    orchard = str(Path(__file__).parent / "games" / "orchard")
+    assert main(["play", "--replay", str(file), "--spec", orchard]) == 2
+    assert main(["play", "--spec", orchard, "--players", "1", "--seed", "3"]) == 0
+    assert "The barrow: Grove, 1 player, seed 3" in capsys.readouterr().out
 
 
 def test_a_person_plays(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

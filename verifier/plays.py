@@ -15,6 +15,7 @@ from dsl.load import load
 from dsl.procedure import modes_of, procedure, procedures
 from verifier.pool import Allowance, answered
 from verifier.record import PlayQuestion, Record
+from verifier.report import plural
 from verifier.verdict import PlayResult, PropertyVerdict
 
 SECONDS = 120.0
@@ -74,7 +75,7 @@ def play_results(
                 if record is not None:
                     record.add_play(PlayQuestion(built[key], i), x)
                 if progress is not None:
-                    progress(f"{x.procedure}, {x.mode}, {x.players} players: {x.title}: {x.verdict}")
+                    progress(f"{x.procedure}, {x.mode}, {plural(x.players, 'player')}: {x.title}: {x.verdict}")
         if record is not None:
             record.save()
     return [x for mine in found.values() for _, x in sorted(mine.items())]

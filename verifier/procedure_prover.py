@@ -139,7 +139,7 @@ class _Prover:
 
     def _sometimes(self, claim: p.Claim, seconds: float) -> tuple[PropertyVerdict, str, ShownPlay | None]:
         if any(x.at_most for x in self.procedure.sorts):
-            why = f"how many pieces there are with {self.procedure.players} players is not known"
+            why = f"how many pieces there are with so many players is not known"
             return "unknown", why, None
         never = p.Claim(
             claim.title, "always", claim.condition, p.Not(_condition(claim)), None, claim.every_move,

@@ -90,7 +90,7 @@ def chosen_procedure(args: Namespace, spec: Specification) -> p.Procedure:
 def notes(pr: p.Procedure) -> list[str]:
     """What is not known of the pieces."""
     return [
-        f"How many {x.plural} there are with {pr.players} players is not known; there are no more than here."
+        f"How many {x.plural} there are with {report.plural(pr.players, 'player')} is not known; there are no more than here."
         for x in pr.sorts
         if x.at_most
     ]
@@ -98,7 +98,7 @@ def notes(pr: p.Procedure) -> list[str]:
 
 def _head(pr: p.Procedure, spec: Specification, seed: int) -> str:
     mode = spec.declarations.modes[pr.mode].title
-    return f"{pr.title}: {mode}, {pr.players} players, seed {seed}"
+    return f"{pr.title}: {mode}, {report.plural(pr.players, 'player')}, seed {seed}"
 
 
 # ---- what is likely ------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from dsl.assemble import Specification
 from dsl.declare import title_of
 from verifier import report
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN
-from verifier.report import VERDICT_STYLES, Terminal
+from verifier.report import VERDICT_STYLES, Terminal, plural
 from verifier.verdict import PlayResult
 
 
@@ -81,7 +81,7 @@ def summary_lines(results: Sequence[PlayResult], spec: Specification, terminal: 
 def result_lines(x: PlayResult, spec: Specification, terminal: Terminal) -> list[str]:
     """One result: what was claimed, the verdict, who showed it, and the play."""
     verdict = terminal.paint(x.verdict, VERDICT_STYLES[x.verdict])
-    out = [f"{x.procedure}, {x.mode}, {x.players} players: {x.title}: {verdict}", f"  {x.how}"]
+    out = [f"{x.procedure}, {x.mode}, {plural(x.players, 'player')}: {x.title}: {verdict}", f"  {x.how}"]
     out += [f"  with: {title}" for title in x.using]
     if x.shown is not None:
         out.append(f"  {told(x.shown.options)}")
