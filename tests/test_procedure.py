@@ -316,6 +316,16 @@ def test_the_shortest_play_to_a_short_display(spec: Specification) -> None:
     assert looked.steps == 10 and looked.options is not None and len(looked.options) == 32
 
 
+def test_out_of_time(spec: Specification) -> None:
+    """Where Z3 has no time at all, all states are looked at: two thousand and more, and the same number of steps."""
+    title = "a round can begin with fewer than four tiles"
+    pr = procedure(spec, STACK, "classic", 3)
+    claim = next(x for x in pr.claims if x.title == title)
+    ((_, found),) = prove_procedure(replace(pr, claims=(claim,)), seconds=0.01)
+    assert found.verdict == "proved" and found.shown is not None and found.shown.steps == 11
+    assert "states" in found.how
+
+
 def broken(write: Callable[[str, str], Path], old: str, new: str) -> p.Procedure:
     text = (shipped() / "procedure.rules").read_text("utf-8")
     assert text.count(old) == 1

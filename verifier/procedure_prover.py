@@ -2,8 +2,9 @@
 
 Guarantee: *proved* is Z3's answer for the start and for every step (induction), for every reading that the claim
 leaves open and every number of pieces that the box may hold; which other claims it took is said. *Refuted*, and
-what a `sometimes` shows, is a play that `dsl/simulate.py` played again. What neither answers in its time is
-unknown, and the result says how many steps no play breaks it in.
+what a `sometimes` shows, is a play that `dsl/simulate.py` played again. A `sometimes`
+for which Z3 has no time is answered by looking at all states, and says so; else the result is unknown, and says how
+many steps no play breaks it in.
 """
 
 from __future__ import annotations
@@ -139,7 +140,7 @@ class _Prover:
 
     def _sometimes(self, claim: p.Claim, seconds: float) -> tuple[PropertyVerdict, str, ShownPlay | None]:
         if any(x.at_most for x in self.procedure.sorts):
-            why = f"how many pieces there are with so many players is not known"
+            why = "how many pieces there are with so many players is not known"
             return "unknown", why, None
         never = p.Claim(
             claim.title, "always", claim.condition, p.Not(_condition(claim)), None, claim.every_move,
@@ -152,7 +153,17 @@ class _Prover:
             return "proved", f"by a play of {_steps(shown.steps)}; none of fewer does it", shown
         if ended:
             return "refuted", f"no play does it, and none has more than {_steps(depth)}", None
-        return "unknown", f"no play of up to {_steps(depth)} does it, and time is out", None
+        if claim.every_move:
+            return "unknown", f"no play of up to {_steps(depth)} does it, and time is out", None
+        # Z3 had no more time; under one choice of readings all states can be looked at instead.
+        readings = {**self.procedure.defaults, **dict(claim.readings)}
+        looked = shortest(self.procedure, p.Every((claim.condition, _condition(claim))), readings)
+        who = f"Z3 up to {_steps(depth)}, then all of {looked.states:,} states"
+        if looked.options is None:
+            return "refuted", f"no play does it ({who})", None
+        shown = ShownPlay(looked.options, readings, looked.steps)
+        replay(self.procedure, claim, shown)
+        return "proved", f"by a play of {_steps(looked.steps)}; none of fewer does it ({who})", shown
 
     # -- induction
 

@@ -89,8 +89,9 @@ def chosen_procedure(args: Namespace, spec: Specification) -> p.Procedure:
 
 def notes(pr: p.Procedure) -> list[str]:
     """What is not known of the pieces."""
+    who = report.plural(pr.players, "player")
     return [
-        f"How many {x.plural} there are with {report.plural(pr.players, 'player')} is not known; there are no more than here."
+        f"How many {x.plural} there are with {who} is not known; there are no more than here."
         for x in pr.sorts
         if x.at_most
     ]
