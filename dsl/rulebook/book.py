@@ -129,7 +129,10 @@ def build(
                 )
             if "html" in made:
                 warnings += _run(work, made["html"], FORMATS["html"], settings)
-                write_page(material.spec, made["html"] / PLAY, language, translate=material.say, say=_sayer(material))
+                write_page(
+                    material.spec, made["html"] / PLAY, language,
+                    translate=material.say, told=material.told, named=material.named, say=_sayer(material),
+                )  # fmt: skip
                 lengths[made["html"]] = sum(1 for _ in made["html"].rglob("*.html"))
             if "pdf" in made:
                 with listening() as listener:
