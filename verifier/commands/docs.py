@@ -6,9 +6,11 @@ solvers was scored again, and what nobody found out is said to be unknown.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import sys
+import zlib
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -231,8 +233,14 @@ def _cards(
 
 
 def _length(path: Path) -> int:
-    """The pages of a PDF, by the longest list of pages that it says to have."""
-    return max((int(n) for n in re.findall(rb"/Count (\d+)", path.read_bytes())), default=0)
+    """The pages of a PDF, by the longest list of pages that it says to have, in compressed parts as well."""
+    data = path.read_bytes()
+    parts = [data]
+    for found in re.finditer(rb"stream\r?\n(.*?)endstream", data, re.DOTALL):
+        with contextlib.suppress(zlib.error):
+            parts.append(zlib.decompressobj().decompress(found[1]))
+    lists = (x for part in parts for x in re.findall(rb"<<[^<>]*/Type ?/Pages\b[^<>]*>>", part))
+    return max((int(n) for x in lists for n in re.findall(rb"/Count (\d+)", x)), default=0)
 
 
 # ---- what Sphinx warned of -------------------------------------------------------------------------------
