@@ -20,7 +20,6 @@ pytest.importorskip("weasyprint")
 pypdf = pytest.importorskip("pypdf")
 
 from dsl.rulebook import press  # noqa: E402
-from verifier.commands.docs import _length  # noqa: E402
 
 ROOT = Path(__file__).parent / "roots" / "test-print"
 MM = 72 / 25.4
@@ -63,7 +62,6 @@ def test_both_papers_have_a_title_a_language_tags_and_an_outline(book: dict[str,
 
 def test_every_page_but_the_cover_is_numbered_and_has_a_head(book: dict[str, Path]) -> None:
     pages = texts(book["a4"])
-    assert _length(book["a4"]) == len(pages)
     assert "Page" not in pages[0]
     for number, text in enumerate(pages[1:], 2):
         assert f"Page {number} of {len(pages)}" in text

@@ -6,11 +6,9 @@ solvers was scored again, and what nobody found out is said to be unknown.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import sys
-import zlib
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -192,10 +190,7 @@ def _books(
             except BookFault as error:
                 raise Stop(UNUSABLE, f"the book could not be made: {error}") from None
             warned += made.warnings
-            if "html" in books:
-                pages[(below / "html").as_posix()] = sum(1 for _ in (work / below / "html").rglob("*.html"))
-            for path in sorted((work / below / "pdf").glob("*.pdf")):
-                pages[path.relative_to(work).as_posix()] = _length(path)
+            pages |= {path.relative_to(work).as_posix(): n for path, n in made.pages.items()}
         if "cards" in formats:
             say(f"making the cards, {language}")
             drawn = _cards(args, spec, work / below, papers, language)
@@ -230,17 +225,6 @@ def _cards(
         path = Path("cards") / f"{sheet.name}.pdf"
         (work / path).write_bytes(data)
         yield path, len(drawn.pages)
-
-
-def _length(path: Path) -> int:
-    """The pages of a PDF, by the longest list of pages that it says to have, in compressed parts as well."""
-    data = path.read_bytes()
-    parts = [data]
-    for found in re.finditer(rb"stream\r?\n(.*?)endstream", data, re.DOTALL):
-        with contextlib.suppress(zlib.error):
-            parts.append(zlib.decompressobj().decompress(found[1]))
-    lists = (x for part in parts for x in re.findall(rb"<<[^<>]*/Type ?/Pages\b[^<>]*>>", part))
-    return max((int(n) for x in lists for n in re.findall(rb"/Count (\d+)", x)), default=0)
 
 
 # ---- what Sphinx warned of -------------------------------------------------------------------------------
