@@ -503,6 +503,13 @@ def parser() -> argparse.ArgumentParser:
         help="default: the specification; `-`: standard input to output",
     )
     fmt.add_argument("--check", action="store_true", help="change nothing, list what would change")
+
+    command(
+        "lsp",
+        "lsp",
+        "serve an editor: mistakes, completion, meanings and renaming while rules are written",
+        "Speaks the Language Server Protocol on standard input and output. Needs `pip install 'tileproof[lsp]'`.\n",
+    )
     return top
 
 
