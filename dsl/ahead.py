@@ -1,8 +1,8 @@
 """What may come next in a text that is being written: words of the language, and names by their sort.
 
-Guarantee: exactly the words after which the grammar still has a continuation. The sort of a name comes from the rule of
-the grammar that would take it there. What stands before and can not be read is left out, line by line. Beside the
-parser the only module that imports `lark`.
+Guarantee: exactly the words after which the grammar still has a continuation. The sort of a name comes from the
+rule of the grammar that would take it there. What stands before and can not be read is left out, line by line.
+Beside the parser the only module that imports `lark`.
 """
 
 from __future__ import annotations

@@ -10,12 +10,17 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+from urllib.parse import quote
 
+import dsl
 from dsl.codes import CODES
 from dsl.diagnostics import Diagnostic
 from dsl.source import Span
 
-FORMATS = ("github", "sarif")
+if TYPE_CHECKING:
+    from verifier.verdict import PropertyResult
+
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
 
@@ -43,6 +48,21 @@ def page_of(code: str, documentation: str = "") -> str:
     return page.as_uri() if page.exists() else ""
 
 
+def verdict(r: PropertyResult) -> Finding | None:
+    """A property that is not proved as a finding; None if it is."""
+    if r.verdict == "proved":
+        return None
+    level = "warning" if r.verdict == "unknown" else "error"
+    values = ", ".join(f"{k} = {n}" for k, n in r.values.items())
+    help = f"in a city with {values}" if values else r.reason
+    return Finding(r.verdict, level, f"{r.owner}, {r.mode}: {r.title}", r.span, help)
+
+
+def annotated(found: Iterable[Finding], format: str) -> str:
+    """Findings in a format: `github` or `sarif`."""
+    return sarif(found) if format == "sarif" else github(found)
+
+
 def _escaped(text: str, more: str = "") -> str:
     for x in f"%\r\n{more}":
         text = text.replace(x, f"%{ord(x):02X}")
@@ -67,7 +87,7 @@ def github(found: Iterable[Finding]) -> str:
     return "\n".join(out)
 
 
-def sarif(found: Iterable[Finding], version: str) -> str:
+def sarif(found: Iterable[Finding]) -> str:
     """A SARIF log of one run. Names of files are relative to the folder that the command is run in."""
     listed = list(found)
     rules = []
@@ -79,7 +99,7 @@ def sarif(found: Iterable[Finding], version: str) -> str:
             rule["fullDescription"] = {"text": about.explanation}
             rule["help"] = {"text": about.advice}
         rules.append(rule)
-    driver = {"name": "tileproof", "version": version, "rules": rules}
+    driver = {"name": "tileproof", "version": dsl.__version__, "rules": rules}
     run = {"tool": {"driver": driver}, "columnKind": "unicodeCodePoints", "results": [_result(x) for x in listed]}
     return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2)
 
@@ -87,7 +107,7 @@ def sarif(found: Iterable[Finding], version: str) -> str:
 def _result(x: Finding) -> dict[str, object]:
     path = Path(x.span.source.name)
     where: dict[str, object] = {
-        "artifactLocation": {"uri": path.as_uri() if path.is_absolute() else path.as_posix()}
+        "artifactLocation": {"uri": path.as_uri() if path.is_absolute() else quote(path.as_posix(), safe="/,")}
     }
     if x.span.source.readable:
         (line, column), (end_line, end_column) = x.span.begin(), x.span.finish()

@@ -1,7 +1,7 @@
-"""The pytest plugin: examples and properties of `.rules` files as tests. Opt-in: `--tileproof`, or `tileproof = true`.
+"""The pytest plugin: examples and properties of `.rules` files as tests, with `--tileproof` or `tileproof = true`.
 
-Guarantee: without the option nothing is collected and nothing but this module is imported. A test has the line of its
-example or property; one that fails shows the city.
+Guarantee: without the option nothing is collected and nothing but this module is imported. A test has the line of
+its example or property; one that fails shows the city.
 """
 
 from __future__ import annotations
