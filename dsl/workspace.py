@@ -19,8 +19,8 @@ _MODE = re.compile(r"^mode\b", re.MULTILINE)
 
 
 def folders_of(path: Path, root: Path | None, unsaved: Mapping[Path, str]) -> tuple[Path, ...]:
-    """The folders that a file is read with: the nearest one around it that holds a game, with the set that it lies
-    in on top; or the shipped game with the file's own folder on top. None above `root` is looked at."""
+    """The folders that a file is read with: the nearest one around it that has a file with a mode, with the set
+    that it lies in on top; or the shipped game with the file's own folder on top. None above `root` is looked at."""
     extension: Path | None = None
     for folder in path.parents:
         if _declares_mode(folder, unsaved):
@@ -59,7 +59,8 @@ def _files(folder: Path, unsaved: Mapping[Path, str]) -> list[Path]:
 
 
 def _declares_mode(folder: Path, unsaved: Mapping[Path, str]) -> bool:
-    for path in _files(folder, unsaved):
+    new = [p for p in unsaved if p.parent == folder]
+    for path in sorted({*folder.glob(f"*{SUFFIX}"), *new}):
         try:
             text = unsaved[path] if path in unsaved else read_text(path)
         except Failure:

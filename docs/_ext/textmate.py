@@ -38,7 +38,8 @@ def grammar() -> dict[str, Any]:
         },
         _pattern("storage.modifier.space", r"(?<=\s)[^\s{}]+"),
     ]
-    braces = {"beginCaptures": {"2": {"name": "punctuation.section.grid.begin.rules"}}, "end": r"\}", "patterns": cell}
+    opening = {"2": {"name": "punctuation.section.grid.begin.rules"}}
+    braces: dict[str, Any] = {"beginCaptures": opening, "end": r"\}", "patterns": cell}
     return {
         "information_for_contributors": ["Made by docs/_ext/generate.py from dsl/grammar.lark; run it again."],
         "name": "Tileproof rules",
@@ -58,7 +59,7 @@ def grammar() -> dict[str, Any]:
                 "name": "meta.grid.rules",
                 "begin": r"\b(board|numbers\s+on\s+spaces)\s*(\{)",
                 **braces,
-                "beginCaptures": {"1": {"name": "keyword.other.rules"}, **braces["beginCaptures"]},
+                "beginCaptures": {"1": {"name": "keyword.other.rules"}, **opening},
             },
             {
                 # From `example` to the city that it draws.
