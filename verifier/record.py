@@ -60,8 +60,8 @@ DECIDED = {
 # draw what others found.
 MODULES = (
     "aggregate", "best_city", "box", "counted_city", "diff", "forget", "maxima", "maximize", "minimal", "model",
-    "one_city", "patterns", "placed_search", "placing", "properties", "prover", "reduce", "related", "replay",
-    "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search", "turns",
+    "neighbours", "one_city", "patterns", "placed_search", "placing", "properties", "prover", "reduce", "related",
+    "replay", "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search", "turns",
     "two_cities", "verdict",
 )  # fmt: skip
 TELLING = (

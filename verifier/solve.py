@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
 from typing import Any, Literal
@@ -163,6 +163,21 @@ def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits:
     answer = Answer("optimal", values=values)
     value = value_of(objective, answer.holds(circuit))
     return Answer("optimal" if most is not None and most <= value else "feasible", value, most, values)
+
+
+def relaxation(
+    circuit: Circuit, objective: Linear, asked: Sequence[Linear], *, seconds: float = 60.0
+) -> list[float] | None:
+    """What some sums are where the linear relaxation has its greatest `objective`, by GLOP; None if it has none, or
+    not in the time."""
+    m = MipModel(circuit, [x for form in (objective, *asked) for x, _ in form.terms], relaxed=True)
+    m.model.maximize(m.expression(objective))
+    params = mathopt.SolveParameters(time_limit=datetime.timedelta(seconds=seconds))
+    result = mathopt.solve(m.model, mathopt.SolverType.GLOP, params=params)
+    if result.termination.reason != mathopt.TerminationReason.OPTIMAL:
+        return None
+    values = result.variable_values()
+    return [float(mathopt.evaluate_expression(m.expression(form), values)) for form in asked]
 
 
 def decide(
