@@ -20,7 +20,7 @@ _MODE = re.compile(r"^mode\b", re.MULTILINE)
 
 def folders_of(path: Path, root: Path | None, unsaved: Mapping[Path, str]) -> tuple[Path, ...]:
     """The folders that a file is read with: the nearest one around it that has a file with a mode, with the set
-    that it lies in on top; or the shipped game with the file's own folder on top. None above `root` is looked at."""
+    that it lies in on top; or the shipped game and the file's own folder. None above `root` is looked at."""
     extension: Path | None = None
     for folder in path.parents:
         if _declares_mode(folder, unsaved):

@@ -520,6 +520,17 @@ def parser() -> argparse.ArgumentParser:
         "serve an editor: mistakes, completion, meanings and renaming while rules are written",
         "Speaks the Language Server Protocol on standard input and output. Needs `pip install 'tileproof[lsp]'`.\n",
     )
+
+    completion = command(
+        "completion",
+        "completion",
+        "print what a shell reads to complete the command line, or the manual page",
+        "examples:\n"
+        "  tileproof completion bash > ~/.local/share/bash-completion/completions/tileproof\n"
+        "  tileproof completion fish > ~/.config/fish/completions/tileproof.fish\n"
+        "  tileproof completion man > tileproof.1\n",
+    )
+    completion.add_argument("shell", choices=("bash", "zsh", "fish", "man"), help="the shell, or `man`")
     return top
 
 
