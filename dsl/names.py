@@ -16,7 +16,8 @@ from dsl import syntax as s
 from dsl.source import Span
 
 What: TypeAlias = Literal[
-    "kind", "scoring", "resource", "mode", "ruling", "reading", "table", "print", "name", "inventory", "placement"
+    "kind", "scoring", "resource", "mode", "ruling", "reading", "table", "print", "name", "inventory", "placement",
+    "procedure",
 ]
 
 
