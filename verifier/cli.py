@@ -200,6 +200,25 @@ def parser() -> argparse.ArgumentParser:
     )
     check.add_argument("paths", metavar="FILE|DIR", nargs="*", help="default: the specification")
 
+    new = command(
+        "new",
+        "new",
+        "write a commented tile that checks, to begin with",
+        "On a terminal it asks for what the options leave open.\n\n"
+        "examples:\n"
+        '  tileproof new "Night Market"\n'
+        '  tileproof new "Night Market" --mode expert --kind-of table --near shop --out night.rules\n',
+    )
+    new.add_argument("title", metavar="TITLE", nargs="?", help="what stands on the tile")
+    new.add_argument("--mode", help="only this mode (default: all in which its kind exists)")
+    help = "how it scores: per-neighbour (default), per-row, per-city, if, table or variety"
+    new.add_argument("--kind-of", dest="shape", metavar="SHAPE", help=help)
+    new.add_argument("--near", metavar="KIND", help="the building or tile that it looks at")
+    new.add_argument("--is", dest="is_", metavar="KIND", help="what it counts as (default: what most tiles are)")
+    new.add_argument("--summary", metavar="TEXT", help="what it says (default: made from the rules)")
+    new.add_argument("--name", help="its name in the rules (default: made from the title)")
+    new.add_argument("--out", metavar="FILE|DIR", help="where to write it (default: NAME.rules)")
+
     score = command(
         "score",
         "score",
