@@ -605,6 +605,26 @@ _LIST = (
         'placement patio "Gardener" {\n  numbers 1 to 3: 1 of each\n  numbers on spaces { 1 2 3\n'
         "                      2 1 . }\n  new building where space shows number\n}\n",
     ),
+    # ---- rules on top of others ----
+    Code(
+        "TP058",
+        "nothing to be replaced",
+        "`replacing` declares something in place of what the rules below declare under the same name, and there is "
+        "nothing of that name.",
+        "Correct the name, or leave out `replacing`.",
+        'replacing building pont "Lake" {\n  glyph L\n}\n',
+        'replacing building pond "Pond" {\n  plural ponds "Ponds"\n  glyph O\n}\n',
+    ),
+    Code(
+        "TP059",
+        "what is built on can not be",
+        "A game says what it builds on by the word `shipped`, a folder in it (`shipped/homebrew`), or the way from "
+        "its own file to another folder. There is nothing at that place, or the way leads back to the game itself.",
+        "Correct the way.",
+        'game "Mine" {\n  builds on "../shiped"\n}\n',
+        'game "Mine" {\n  builds on "shipped"\n}\n',
+        alone=True,
+    ),
     # ---- what examples claim ----
     Code(
         "TP060",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -113,10 +114,23 @@ class _Build(Transformer[Token, Any]):
     def table(self, m: Any, c: list[Any]) -> s.TableDeclaration:
         return s.TableDeclaration(c[0], c[1], span=self.span(m))
 
+    @v_args(meta=True)
+    def replacing_item(self, m: Any, c: list[Any]) -> s.Declaration | s.TableDeclaration:
+        item: s.Declaration | s.TableDeclaration = replace(c[0], replacing=True, span=self.span(m))
+        return item
+
     def parents(self, c: list[Any]) -> tuple[s.Word, ...]:
         return tuple(c)
 
     # -- lines
+
+    @v_args(meta=True)
+    def builds_on(self, m: Any, c: list[Any]) -> s.BuildsOn:
+        return s.BuildsOn(tuple(c), span=self.span(m))
+
+    @v_args(meta=True)
+    def choose(self, m: Any, c: list[Any]) -> s.Choose:
+        return s.Choose(c[0], c[1], c[2], span=self.span(m))
 
     @v_args(meta=True)
     def inactive_rule(self, m: Any, c: list[Any]) -> s.GameRule:
@@ -865,7 +879,7 @@ def keywords() -> frozenset[str]:
     )
 
 
-_ITEM = re.compile(rf"^(?:{'|'.join(ITEM_WORDS)})\b", re.MULTILINE)
+_ITEM = re.compile(rf"^(?:replacing\s+)?(?:{'|'.join(ITEM_WORDS)})\b", re.MULTILINE)
 
 
 def _pieces(text: str) -> list[tuple[int, str]]:

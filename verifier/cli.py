@@ -219,6 +219,18 @@ def parser() -> argparse.ArgumentParser:
     new.add_argument("--name", help="its name in the rules (default: made from the title)")
     new.add_argument("--out", metavar="FILE|DIR", help="where to write it (default: NAME.rules)")
 
+    init = command(
+        "init",
+        "init",
+        "start rules of your own that build on those that come along",
+        "It writes FOLDER/game.rules. In that folder, or with `--spec FOLDER`, every command is about your game.\n\n"
+        "example:\n"
+        "  tileproof init my_game && cd my_game\n",
+    )
+    init.add_argument("folder", metavar="FOLDER", help="where; it is made if it is not there")
+    init.add_argument("--title", help="of the game (default: made from the folder)")
+    init.add_argument("--on", metavar="DIR", help="other rules to build on (default: those that come along)")
+
     score = command(
         "score",
         "score",

@@ -26,7 +26,7 @@ from verifier.commands.common import (
 from verifier.commands.stop import FINE
 from verifier.report import Terminal, plural
 
-_MODE = re.compile(r"^mode\b", re.MULTILINE)
+_MODE = re.compile(r"^mode\b|^\s*builds\s+on\b", re.MULTILINE)
 
 
 def run(args: Namespace) -> int:
