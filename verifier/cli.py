@@ -231,6 +231,17 @@ def parser() -> argparse.ArgumentParser:
     init.add_argument("--title", help="of the game (default: made from the folder)")
     init.add_argument("--on", metavar="DIR", help="other rules to build on (default: those that come along)")
 
+    watch = command(
+        "watch",
+        "watch",
+        "tell after every save what the rules mean now",
+        "Mistakes, the sentence in words, examples, a drawing; then, as they are found in the background, properties\n"
+        "and maxima that are not what they were. Ctrl-C ends it.\n",
+    )
+    watch.add_argument("paths", metavar="FILE|DIR", nargs="*", help="default: the current folder")
+    limit = "seconds for each question in the background (default: 10)"
+    watch.add_argument("--time-limit", metavar="S", type=_time, default=10.0, help=limit)
+
     score = command(
         "score",
         "score",

@@ -9,19 +9,16 @@ from __future__ import annotations
 import contextlib
 import time
 from argparse import Namespace
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.check import ExampleCase, examples
 from dsl.claims import properties
 from dsl.declare import title_of
-from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
-from dsl.fingerprint import text_of
+from dsl.diagnostics import Bag, Failure, ordered
 from dsl.load import SUFFIX, load, shown_path
 from dsl.run_examples import run_examples
 from verifier import report
@@ -33,7 +30,7 @@ from verifier.report import Terminal, plural
 from verifier.starter import in_words
 
 if TYPE_CHECKING:
-    from verifier.pool import Pool
+    from verifier.background import Background
 
 _POLL = 0.2  # seconds between two looks at the files, where the system does not tell of changes
 _Stamps = dict[Path, tuple[int, int]]
@@ -63,15 +60,6 @@ def stamps(paths: Iterable[Path]) -> _Stamps:
     return found
 
 
-@dataclass(frozen=True)
-class _Asked:
-    """A question in the background: a key for what it is about, the words that tell of it, and what is asked."""
-
-    key: str
-    words: str
-    question: object
-
-
 class _Watch:
     def __init__(self, args: Namespace, paths: list[Path]) -> None:
         self.args = args
@@ -79,7 +67,8 @@ class _Watch:
         self.terminal: Terminal = out_terminal(args)
         self.seen: _Stamps = {}
         self.verdicts: dict[str, str] = {}
-        self.background: _Background | None = None
+        self.asked: list[str] = []
+        self.background: Background | None = None
 
     def run(self) -> None:
         """Tell, and wait for the next save, for ever."""
@@ -98,8 +87,8 @@ class _Watch:
         """Until a file is not what it was; meanwhile what the background finds is told."""
         for _ in _ticks(self.paths):
             if self.background is not None:
-                for asked, verdict in self.background.found():
-                    self._verdict(asked, verdict)
+                for i, verdict in self.background.found():
+                    self._verdict(self.asked[i], verdict)
             if stamps(self.paths) != self.seen:
                 return
 
@@ -122,12 +111,12 @@ class _Watch:
             lines.append(report.diagnostics(found, self.terminal))
         if spec is not None:
             for kind in mine:
-                lines += self._kind(spec, kind, found)
+                lines += self._kind(spec, kind)
             failed = held.count(False)
             lines.append(f"{plural(len(held), 'example')}: {f'{failed} wrong' if failed else 'all right'}")
         lines.append(self.terminal.paint(f"({time.monotonic() - started:.1f} s)", "dim"))
         print("\n".join(lines), flush=True)
-        if spec is not None and not any(d.severity == "error" for d in found):
+        if spec is not None:
             self._ask(spec, mine)
 
     def _mine(self, spec: Specification) -> list[str]:
@@ -136,7 +125,7 @@ class _Watch:
         d = spec.declarations
         return [n for n, x in [*d.kinds.items(), *d.scorings.items()] if x.span.source.name in files]
 
-    def _kind(self, spec: Specification, kind: str, found: Iterable[Diagnostic]) -> Iterator[str]:
+    def _kind(self, spec: Specification, kind: str) -> Iterator[str]:
         """Title, sentence and a drawing of what was declared."""
         d = spec.declarations
         decl = d.kinds[kind] if kind in d.kinds else d.scorings[kind]
@@ -156,23 +145,38 @@ class _Watch:
     # -- in the background
 
     def _ask(self, spec: Specification, mine: list[str]) -> None:
-        """Ask about properties and maxima, unless the answer is known of the same meaning."""
-        d = spec.declarations
-        from verifier.fingerprints import game_text
+        """Ask about the properties and the most that can be scored."""
+        from verifier.background import Background, Claimed, Most
 
-        asked: list[_Asked] = []
-        for case in properties(spec):
+        d = spec.declarations
+        asked: list[tuple[Claimed | Most, str]] = []
+        for i, case in enumerate(properties(spec)):
             if case.owner in mine:
-                words = f"{case.owner}, {case.mode}: {case.title}"
-                asked.append(_Asked(f"{words}\n{text_of(case.syntax.claim)}", words, ("property", case)))
+                asked.append((Claimed(i), f"{case.owner}, {case.mode}: {case.title}"))
         for kind in mine:
             if kind in d.kinds and d.is_tile(kind):
-                asked += [_Asked("", f"{kind}, {mode}: most it can score", ("max", kind, mode)) for mode in d.kind_modes[kind]]
-        self.background = _Background(spec, asked, float(self.args.time_limit))
+                asked += [(Most(kind, mode), f"{kind}, {mode}: most it can score") for mode in d.kind_modes[kind]]
+        self.asked = [words for _, words in asked]
+        self.background = Background(spec, [x for x, _ in asked], float(self.args.time_limit)) if asked else None
 
-    def _verdict(self, asked: _Asked, verdict: str) -> None:
-        before = self.verdicts.get(asked.words)
+    def _verdict(self, words: str, verdict: str) -> None:
+        """Tell an answer, if it is not what it was."""
+        before = self.verdicts.get(words)
         if before != verdict:
             was = f" (was {before})" if before is not None else ""
-            print(f"{asked.words}: {self.terminal.paint(verdict, 'bold')}{was}", flush=True)
-        self.verdicts[asked.words] = verdict
+            print(f"{words}: {self.terminal.paint(verdict, 'bold')}{was}", flush=True)
+        self.verdicts[words] = verdict
+
+
+def _ticks(paths: Iterable[Path]) -> Iterator[None]:
+    """Comes back as soon as something may have changed, and several times a second anyway."""
+    try:
+        from watchfiles import watch
+
+        # Editors put a new file in the place of the old one: it is the folder that tells of it.
+        folders = sorted({p if p.is_dir() else p.resolve().parent for p in paths})
+        yield from (None for _ in watch(*folders, rust_timeout=200, yield_on_timeout=True, raise_interrupt=True))
+    except (ImportError, OSError):
+        while True:
+            time.sleep(_POLL)
+            yield
