@@ -1,8 +1,8 @@
 """Rules on top of other rules: what a game replaces, chooses and takes over.
 
 Guarantee: after `layered` nothing is left to be replaced, and there is one `game` for each that is declared on its
-own; what the lower rules claim of themselves is claimed under their own readings, and their examples are left out where
-something bears on them that was said on top. A second run changes nothing.
+own; what the lower rules claim of themselves is claimed under their own readings, and their examples are left out
+where something bears on them that was said on top. A second run changes nothing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def layered(files: Sequence[s.File], bag: Bag) -> tuple[s.File, ...]:
 
 
 def _bears_on_others(item: _Item) -> bool:
-    """Whether a declaration on top of lower rules may give cities other scores that do not show what it declares."""
+    """Whether a declaration on top of lower rules may give other scores to cities that do not show it."""
     if isinstance(item, s.TableDeclaration) or item.what != "game":
         return item.replacing or (isinstance(item, s.Declaration) and item.what == "scoring")
     return any(isinstance(x, s.GameRule | s.UnderBlock) and x.span.source is item.span.source for x in item.lines)
@@ -148,5 +148,7 @@ def _given(said: Sequence[s.Node], line: s.Example | s.Property, usual: Mapping[
     named = {x.ruling.name for x in said if isinstance(x, s.GivenReading)}
     at = line.span
     return [
-        s.GivenReading(s.Word(k, span=at), s.Word(r, span=at), span=at) for k, r in sorted(usual.items()) if k not in named
+        s.GivenReading(s.Word(k, span=at), s.Word(r, span=at), span=at)
+        for k, r in sorted(usual.items())
+        if k not in named
     ]

@@ -55,8 +55,8 @@ class ExampleCase:
 
 
 def examples(spec: Specification, bag: Bag, owners: Collection[str] | None = None) -> list[ExampleCase]:
-    """All examples (of some `owners` only, if given) in the order of their declarations; those with faults are noted
-    and left out."""
+    """All examples (of some `owners` only, if given) in the order of their declarations; those with faults are
+    noted and left out."""
     d = spec.declarations
     found: list[ExampleCase] = []
     for name, decl in [*d.kinds.items(), *d.scorings.items()]:

@@ -40,7 +40,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     # conditions
     (_TOP + r"if$", "the condition stands behind: `score 5 if some shop in city`"),
     (r"\bscore [^\n{}]* when \w+$", "a condition begins with `if`: `score 3 if some park adjacent to self`"),
-    (r"\b(if|and|or|not) (not )?(adjacent|next) to$", "say what is there: `some park adjacent to self`, `no park ...`"),
+    (r"\b(if|and|or|not) (not )?(adjacent|next) to$", "write `some park adjacent to self`, `no park ...`"),
     (r"\b(more|less|fewer) than$", _COUNT),
     (r"\bif \d+ (or )?\w+$", _COUNT),
     (r"\bif any \w+$", "write `some`, as in `if some shop adjacent to self`"),
@@ -50,7 +50,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"&&?$", "write `and`"),
     (r"\|\|?$", "write `or`"),
     (r"\bcount of [^\n{}]* is$", "write `=`, `>=` or `<=`, as in `count of shop in city >= 3`"),
-    (r"\bself is (in|on|at)\b[^\n{}]*$", "say it by its name: `if some my_tile on corner`, `if some my_tile on edge`"),
+    (r"\bself is (in|on|at)\b[^\n{}]*$", "name it: `if some my_tile on corner`, `if some my_tile on edge`"),
     (r"\bif (in|on|at) the$", "say what: `if some my_tile on corner`, `if some my_tile on edge`"),
     (r"\bwith \d+ \w+$", "write `with inhabitants seated >= 2`"),
     (r"\b(otherwise|else)$", "write `score if some shop in city then 5 else 2`"),

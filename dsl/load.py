@@ -92,9 +92,9 @@ def read_folder(
     shown: Callable[[Path], str] = shown_path,
     bases: list[Path] | None = None,
 ) -> list[s.File]:
-    """The trees of all files of the folders (or single files) and of what they build on, which comes first; what can
-    not be read is noted in `bag`. `shown` gives the name under which a file appears in messages; the folders that are
-    built on are added to `bases`."""
+    """The trees of all files of the folders (or single files) and of what they build on, which comes first; what
+    can not be read is noted in `bag`. `shown` gives the name under which a file appears in messages; the folders
+    that are built on are added to `bases`."""
     reader = _Reader(bag, shown)
     found = reader.read(tuple(folders), ())
     if bases is not None:

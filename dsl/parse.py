@@ -1008,7 +1008,10 @@ _IN_A_CLAIM = (
         r"\b(equals|never (more|less) than) \w+$",
         "write `that in MODE`, `that of TILE` or `that under RULING is READING`",
     ),
-    (_SCORE + r" (is|same|[<>!]?=|<|>)$", "write `equals`, `never more than` or `never less than`; of one city `always own <= 12`"),
+    (
+        _SCORE + r" (is|same|[<>!]?=|<|>)$",
+        "write `equals`, `never more than` or `never less than`; of one city `always own <= 12`",
+    ),
     (_SCORE + r" does$", "write `own ignores harbor`, or `own depends only on its row`"),
     (r"\bnever (lowers|raises|changes) score \}$", "write `own`, `total` or `part NAME`"),
 )
@@ -1018,10 +1021,10 @@ MOST_MISTAKES = 20
 """So many mistakes of one declaration are told."""
 
 # What a line of a declaration begins with; a misfit there may be the fault of the line before.
-_LINE_WORDS = frozenset(
-    "cites summary note plural glyph score needs seats floors copies print when joins example property modes under"
-    " } reading default because".split()
-)
+_LINE_WORDS = frozenset({
+    "cites", "summary", "note", "plural", "glyph", "score", "needs", "seats", "floors", "copies", "print", "when",
+    "joins", "example", "property", "modes", "under", "}", "reading", "default", "because",
+})  # fmt: skip
 
 
 def _mistakes(source: Source, base: int, text: str, error: UnexpectedInput) -> list[Diagnostic]:

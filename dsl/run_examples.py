@@ -25,8 +25,8 @@ class ExampleResult:
 
 
 def run_examples(spec: Specification, bag: Bag, owners: Collection[str] | None = None) -> list[ExampleResult]:
-    """Run all examples that can be read (those of some `owners` only, if given), in the order of their declarations;
-    note those that fail."""
+    """Run all examples that can be read (those of some `owners` only, if given), in the order of their
+    declarations; note those that fail."""
     scorers: dict[tuple[str, tuple[tuple[str, str], ...]], Scorer] = {}
     out = []
     for case in examples(spec, bag, owners):

@@ -1,7 +1,7 @@
 """Questions about rules that may be old before they are answered.
 
-Guarantee: the answers are about the texts that were given; after `stop` nothing runs any more. Every question has an
-answer: what takes too long is not known.
+Guarantee: the answers are about the texts that were given; after `stop` nothing runs any more. Every question has
+an answer: what takes too long is not known.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ class Claimed:
 
 @dataclass(frozen=True)
 class Most:
-    """The most that a tile can score in a mode, over the cities of scope `rounds`."""
+    """The most that a tile can score in a mode, over the cities of a scope."""
 
     tile: str
     mode: str
+    scope: str
 
 
 class Background:
@@ -91,7 +92,8 @@ def answer(spec: Specification, question: Claimed | Most, seconds: float) -> str
 
     if isinstance(question, Claimed):
         return prove(spec, properties(spec)[question.number], time_limit=seconds).verdict
-    found = maximize(spec, question.tile, question.mode, time_limit=seconds, confirm=2.0, tidy=0.5)
+    q = question
+    found = maximize(spec, q.tile, q.mode, scope=q.scope, time_limit=seconds, confirm=2.0, tidy=0.5)
     if found.value is None:
         return "unknown"
     sure = "optimal" if found.verdict == "optimal" else f"at least; at most {found.bound}"

@@ -223,7 +223,7 @@ def parser() -> argparse.ArgumentParser:
         "init",
         "init",
         "start rules of your own that build on those that come along",
-        "It writes FOLDER/game.rules. In that folder, or with `--spec FOLDER`, every command is about your game.\n\n"
+        "It writes FOLDER/game.rules. In that folder, or with `--spec FOLDER`, every command is about it.\n\n"
         "example:\n"
         "  tileproof init my_game && cd my_game\n",
     )
@@ -235,7 +235,7 @@ def parser() -> argparse.ArgumentParser:
         "watch",
         "watch",
         "tell after every save what the rules mean now",
-        "Mistakes, the sentence in words, examples, a drawing; then, as they are found in the background, properties\n"
+        "Mistakes, the sentence in words, examples, a drawing; then, as they are found, properties\n"
         "and maxima that are not what they were. Ctrl-C ends it.\n",
     )
     watch.add_argument("paths", metavar="FILE|DIR", nargs="*", help="default: the current folder")

@@ -11,12 +11,15 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.check import examples
+from dsl.declare import all_lines
 from dsl.diagnostics import Bag
 from dsl.example_text import example_text
 from dsl.load import assembled
 from dsl.parse import keywords, parse
+from dsl.pretty import clause as clause_text
 from dsl.pretty import format_file
 from dsl.run_examples import run_examples
 from dsl.scorer import Scorer
@@ -85,7 +88,7 @@ def usual_neighbour(spec: Specification, mode: str, parent: str) -> str:
 
 @dataclass(frozen=True)
 class Idea:
-    """What is known of a new tile: `near` is the kind that it looks at; an empty `summary` is made from the clause."""
+    """What is known of a new tile: `near` is the kind that it looks at; an empty `summary` is made."""
 
     name: str
     title: str
@@ -113,14 +116,16 @@ def starter(spec: Specification, idea: Idea) -> str:
     return format_file(parse(source, Bag()), source)
 
 
-def in_words(spec: Specification, tile: str, mode: str) -> str:
-    """What a tile's own text says in a mode, in words."""
-    game = spec.game(mode)
-    words = Words(spec, game)
-    # What is inherited stands on the tile's kind, and is no text of the tile.
-    own = (x for x in game.clauses if x.kinds and all(tile in game.kinds[k].ancestors for k in x.kinds))
-    gains = [words.gain(g).text for g in game.gains if g.kind == tile]
-    return " ".join([*(words.clause(x).text for x in own), *gains])
+def in_words(spec: Specification, name: str, mode: str) -> str:
+    """What the own lines of a kind or scoring say in a mode, in words: not what a kind inherits."""
+    d = spec.declarations
+    lines = (d.kinds[name] if name in d.kinds else d.scorings[name]).lines
+    written = {clause_text(x) for x in all_lines(lines) if isinstance(x, s.Score | s.ScoreBy)}
+    words = Words(spec, spec.game(mode))
+    clauses = [x for x in words.game.clauses if x.part == name or name in x.kinds]
+    said = [words.clause(x).text for x in clauses if x.text in written]
+    gains = [words.gain(g).text for g in words.game.gains if g.kind == name]
+    return " ".join(dict.fromkeys([*said, *gains]))
 
 
 def _in_words(spec: Specification, idea: Idea) -> str:
@@ -134,17 +139,16 @@ def _example(spec: Specification, idea: Idea) -> str:
     if idea.shape == "variety" or spec.declarations.is_tile(idea.near):
         second = idea.parent
     cells = [idea.near, idea.name, second]
-    if board.columns < 3 and board.rows >= 3:
-        rows = "\n".join(cells)
-    else:
-        rows = " ".join(cells[: board.columns])
+    upright = board.columns < 3 <= board.rows
+    rows = "\n".join(cells) if upright else " ".join(cells[: board.columns])
     return f'example {idea.modes[0]} "a first city" {{ {rows} }} scores 0'
 
 
 def _text(idea: Idea, summary: str, example: str) -> str:
     title = idea.title.replace('"', "'")
     clause = SHAPES[idea.shape].clause.format(near=idea.near)
-    return f"""-- {" ".join(title.split())}: a new tile. Lines that begin like this one are remarks; the rules do not read them.
+    return f"""-- {" ".join(title.split())}: a new tile.
+-- Lines that begin like this one are remarks; the rules do not read them.
 
 tile {idea.name} "{title}" is {idea.parent} {{
   -- For people: one sentence, as it would stand on the tile.
@@ -158,7 +162,8 @@ tile {idea.name} "{title}" is {idea.parent} {{
   -- them by hand, and if they are not what you mean, change that line. `tileproof score` knows the same drawings.
 {example}
 
-  -- A claim about all cities: one more, wherever it is put, never makes the tile score less. `tileproof prove` decides it.
+  -- A claim about all cities: one more, wherever it is put, never makes the tile score less.
+  -- `tileproof prove` decides it.
   property "one more does not hurt" {{ adding {idea.near} never lowers own }}
 }}
 """

@@ -14,7 +14,7 @@ from verifier.commands.common import OWN_GAME, load_spec, print_json, say
 from verifier.commands.new import write_new
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 
-_TEXT = """-- A game of your own. It is all that it builds on, with what you say here and in other files of this folder.
+_TEXT = """-- A game of your own. It is all that it builds on, with what you say here and in other files here.
 
 game "{title}" {{
   builds on "{base}"

@@ -49,7 +49,8 @@ def write_new(path: Path, text: str) -> None:
         with open(path, "x", encoding="utf-8", newline="\n") as file:
             file.write(text)
     except FileExistsError:
-        raise Stop(UNUSABLE, f"{path} is there already", "nothing is written over; choose another with `--out`") from None
+        help = "nothing is written over; choose another with `--out`"
+        raise Stop(UNUSABLE, f"{path} is there already", help) from None
     except OSError as error:
         raise Stop(UNUSABLE, f"{path} can not be written: {(error.strerror or str(error)).lower()}") from None
 
@@ -70,7 +71,8 @@ def _idea(args: Namespace, spec: Specification, asking: bool) -> Idea:
     d = spec.declarations
     name = args.name or name_of(title, [*d.kinds, *d.scorings])
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
-        raise Stop(UNUSABLE, f"`{name}` can not be a name", "names are written in small letters, with `_` for a space")
+        help = "names are written in small letters, with `_` for a space"
+        raise Stop(UNUSABLE, f"`{name}` can not be a name", help)
     if name in d.kinds or name in d.scorings or name in d.plurals:
         help = "choose another title, or another name with `--name`"
         raise Stop(UNUSABLE, f"`{name}` is declared already", help)
@@ -101,5 +103,5 @@ def _idea(args: Namespace, spec: Specification, asking: bool) -> Idea:
         if missing := [m for m in modes if m not in d.kind_modes[kind]]:
             help = "choose a mode with `--mode`: " + ", ".join(d.kind_modes[kind])
             raise Stop(UNUSABLE, f"`{kind}` does not exist in {missing[0]}", help)
-    summary = args.summary or (_ask("What does the tile say? (empty: as made from the rules)", "") if asking else "")
+    summary = args.summary or (_ask("What does the tile say? (empty: made from the rules)", "") if asking else "")
     return Idea(name, title, modes, parent, near, shape, " ".join(summary.split()))

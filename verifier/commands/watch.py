@@ -106,7 +106,8 @@ class _Watch:
             found = ordered(bag.found)
         except Failure as failure:
             found = ordered([*failure.diagnostics, *(d for d in bag.found if d.severity == "warning")])
-        lines = [self.terminal.paint(f"---- {datetime.now():%H:%M:%S} ", "bold") + ", ".join(map(shown_path, self.paths))]
+        head = self.terminal.paint(f"---- {datetime.now():%H:%M:%S} ", "bold")
+        lines = [head + ", ".join(map(shown_path, self.paths))]
         if found:
             lines.append(report.diagnostics(found, self.terminal))
         if spec is not None:
@@ -132,8 +133,7 @@ class _Watch:
         yield self.terminal.paint(f"{title_of(decl)} ({kind})", "bold")
         said: dict[str, list[str]] = {}
         for mode in d.kind_modes[kind]:
-            if kind in d.kinds:
-                said.setdefault(in_words(spec, kind, mode) or "Scores nothing by its own text.", []).append(mode)
+            said.setdefault(in_words(spec, kind, mode) or "Scores nothing by its own text.", []).append(mode)
         for words, modes in said.items():
             head = f"  {', '.join(modes)}: " if len(said) > 1 else "  "
             yield from report.paragraph(head.strip() + (" " if head.strip() else "") + words, "    ", "  ")
@@ -155,7 +155,10 @@ class _Watch:
                 asked.append((Claimed(i), f"{case.owner}, {case.mode}: {case.title}"))
         for kind in mine:
             if kind in d.kinds and d.is_tile(kind):
-                asked += [(Most(kind, mode), f"{kind}, {mode}: most it can score") for mode in d.kind_modes[kind]]
+                for mode in d.kind_modes[kind]:
+                    # Without a list of what is in the box nothing could be taken in any round.
+                    scope = "rounds" if spec.game(mode).stock else "any"
+                    asked.append((Most(kind, mode, scope), f"{kind}, {mode}: most it can score"))
         self.asked = [words for _, words in asked]
         self.background = Background(spec, [x for x, _ in asked], float(self.args.time_limit)) if asked else None
 
