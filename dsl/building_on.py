@@ -84,7 +84,7 @@ def _replace(out: list[s.File], item: _Item, start: int, bag: Bag) -> bool:
                 return True
     known = [n for f in out for k, n in map(_key, f.items) if k == what]
     help = did_you_mean(name, known) or "leave out `replacing` to declare something new"
-    bag.add("TP058", f"there is no {what} `{name}` to be replaced", item.name.span, help=help)
+    bag.add("TP080", f"there is no {what} `{name}` to be replaced", item.name.span, help=help)
     return not any(n == name for f in out for _, n in map(_key, f.items))
 
 

@@ -135,12 +135,12 @@ class _Reader:
         target = shipped() / rest if first == SHIPPED else path.parent / text.value
         if not target.exists():
             help = f'write `"{SHIPPED}"`, or the way to a folder from this file'
-            self.bag.add("TP059", f"there is nothing at `{text.value}` to build on", text.span, help=help)
+            self.bag.add("TP081", f"there is nothing at `{text.value}` to build on", text.span, help=help)
             return {}
         found = self.read((target,), chain)
         if any(p in chain and any(targets(tree)) for p, tree in found.items()):
             help = "rules build on others, never on themselves"
-            self.bag.add("TP059", "these rules would build on themselves", text.span, help=help)
+            self.bag.add("TP081", "these rules would build on themselves", text.span, help=help)
             return {}
         if target not in self.bases:
             self.bases.append(target)

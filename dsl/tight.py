@@ -191,6 +191,14 @@ class TightCircuit(Circuit):
             self.require(self.equal(self.sum(product[a, b] for a in sides[0]) - self.linear(b), 0))
         self.implied.update(x for x in product.values() if x > 1)
 
+    def products(self) -> dict[frozenset[Lit], Lit]:
+        """All products of two variables of groups that were made so far."""
+        return {
+            frozenset(node.args): n
+            for n, node in enumerate(self.nodes)
+            if isinstance(node, And) and len(node.args) == 2 and all(x in self._group for x in node.args)
+        }
+
     def sum(self, lits: Iterable[Lit]) -> Linear:
         """How many of the literals hold, none of them written out."""
         return linear_sum(Linear(1) if x == TRUE else Linear(0, ((x, 1),)) for x in lits if x != FALSE)

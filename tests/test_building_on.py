@@ -99,13 +99,13 @@ def test_what_is_there_is_replaced(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"upper/game": MINE.replace("lower", "lowr")}, ("TP059", '"../lowr"', "game")),
-        ({"upper/game": MINE.replace("../lower", ".")}, ("TP059", '"."', "game")),
-        ({"upper/game": MINE, "lower/z": 'game "L" { builds on "../upper" }'}, ("TP059", '"../upper"', "z")),
+        ({"upper/game": MINE.replace("lower", "lowr")}, ("TP081", '"../lowr"', "game")),
+        ({"upper/game": MINE.replace("../lower", ".")}, ("TP081", '"."', "game")),
+        ({"upper/game": MINE, "lower/z": 'game "L" { builds on "../upper" }'}, ("TP081", '"../upper"', "z")),
         ({"upper/game": MINE.replace("}", "  choose mod is sad\n}")}, ("TP014", "mod", "game")),
         ({"upper/game": MINE.replace("}", "  choose mood is glad\n}")}, ("TP015", "glad", "game")),
-        ({"upper/game": MINE + 'replacing tile gnom "G" is flower {}\n'}, ("TP058", "gnom", "game")),
-        ({"upper/game": MINE + 'replacing scoring gnome "G" {}\n'}, ("TP058", "gnome", "game")),
+        ({"upper/game": MINE + 'replacing tile gnom "G" is flower {}\n'}, ("TP080", "gnom", "game")),
+        ({"upper/game": MINE + 'replacing scoring gnome "G" {}\n'}, ("TP080", "gnome", "game")),
         ({"upper/game": MINE + 'tile gnome "G" is flower {}\n'}, ("TP010", "gnome", "game")),
         ({"upper/game": MINE + 2 * 'replacing tile gnome "G" is flower {}\n'}, ("TP010", "gnome", "game")),
         (

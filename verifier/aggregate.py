@@ -171,6 +171,13 @@ class Aggregated(Census):
         tiles = sum(sum(self.stock.by_round(kind, v)) for v in kind.prints)
         return min(size, tiles // p.floors)
 
+    def most_of(self, i: int) -> int:
+        """The greatest number of buildings of class number `i`, by the stock."""
+        most: dict[str | None, int] = {}
+        for p in self.classes[i]:
+            most[p.kind] = max(most.get(p.kind, 0), self._most(p))
+        return min(self.board.size, sum(most.values()))
+
     def alike(self, space: Space) -> Iterator[tuple[Lit, tuple[tuple[Lit, Pattern], ...]]]:
         """As every census."""
         for i, patterns in enumerate(self.classes):

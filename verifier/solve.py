@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import datetime
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
 from typing import Any, Literal
@@ -165,6 +165,21 @@ def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits:
     return Answer("optimal" if most is not None and most <= value else "feasible", value, most, values)
 
 
+def relaxation(
+    circuit: Circuit, objective: Linear, asked: Sequence[Linear], *, seconds: float = 60.0
+) -> list[float] | None:
+    """What some sums are where the linear relaxation has its greatest `objective`, by GLOP; None if it has none, or
+    not in the time."""
+    m = MipModel(circuit, [x for form in (objective, *asked) for x, _ in form.terms], relaxed=True)
+    m.model.maximize(m.expression(objective))
+    params = mathopt.SolveParameters(time_limit=datetime.timedelta(seconds=seconds))
+    result = mathopt.solve(m.model, mathopt.SolverType.GLOP, params=params)
+    if result.termination.reason != mathopt.TerminationReason.OPTIMAL:
+        return None
+    values = result.variable_values()
+    return [float(mathopt.evaluate_expression(m.expression(form), values)) for form in asked]
+
+
 def decide(
     circuit: Circuit,
     claims: Iterable[Lit],
@@ -245,6 +260,37 @@ class Z3:
                 for name, v in self.translation.variables.items()
             }
             return Answer("feasible", values=values)
+        finally:
+            self.solver.pop()
+
+
+class Integers:
+    """Z3 over integers, or (`finite`) over bit vectors, to be asked several questions about the same
+    assumptions."""
+
+    def __init__(self, limits: Limits = USUAL, *, finite: bool = False) -> None:
+        self.solver = z3.SolverFor("QF_BV" if finite else "QF_LIA")
+        self.solver.set("random_seed", limits.seed)
+        self.solver.set("max_memory", limits.memory)
+
+    def add(self, formulas: Iterable[Any]) -> None:
+        """Assume formulas from now on."""
+        for x in formulas:
+            self.solver.add(x)
+
+    def decide(self, formulas: Iterable[Any], *, seconds: float) -> tuple[Status, Any]:
+        """Whether the assumptions and these formulas can hold together (`feasible`, with a model), or not."""
+        self.solver.set("timeout", max(1, int(seconds * 1000)))
+        self.solver.push()
+        try:
+            for x in formulas:
+                self.solver.add(x)
+            result = self.solver.check()
+            if result == z3.unsat:
+                return "infeasible", None
+            return ("feasible", self.solver.model()) if result == z3.sat else ("unknown", None)
+        except z3.Z3Exception:
+            return "unknown", None
         finally:
             self.solver.pop()
 

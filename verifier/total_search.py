@@ -18,6 +18,7 @@ from dsl.scorer import Scorer
 from verifier import solve
 from verifier.aggregate import Aggregated
 from verifier.model import Model, Question
+from verifier.neighbours import Neighbours
 from verifier.record import MaximumQuestion
 from verifier.replay import possible
 from verifier.seating import best_seating
@@ -39,6 +40,7 @@ def model_of(spec: Specification, q: MaximumQuestion) -> tuple[Aggregated, Linea
     total = model.measure("total", "")
     require_tiles(spec, q, model)
     model.circuit.marginals()
+    Neighbours(model).cut(total)
     return model, total
 
 
