@@ -18,7 +18,6 @@ from dsl.scorer import Scorer
 from verifier import asking
 from verifier.book_folder import BookFolder, Refused
 from verifier.cli import main
-from verifier.commands.docs import _length
 from verifier.record import Record, RulingQuestion
 from verifier.rulings import questions
 
@@ -71,6 +70,7 @@ def _unasked(*_: object, **__: object) -> None:
     raise AssertionError("a solver is asked")
 
 
+@pytest.mark.as_started
 def test_facts_are_gathered_once(
     run: Run, rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -232,16 +232,6 @@ def test_an_error_leaves_the_older_book(
 def test_what_can_not_be_used(run: Run, rules: Path, tmp_path: Path, argv: list[str], message: str) -> None:
     done = run("docs", rules, "--out", tmp_path / "book", *argv)
     assert done.code == 2 and message in done.err and not (tmp_path / "book").exists()
-
-
-def test_the_pages_of_a_pdf_are_counted(tmp_path: Path) -> None:
-    """Whether its objects are plain or in compressed streams: as another reader counts them."""
-    weasyprint, pypdf = pytest.importorskip("weasyprint"), pytest.importorskip("pypdf")
-    text = "<html lang=en><title>x</title>" + "<h1>a</h1><p style='break-after: page'>b</p>" * 3
-    for i, options in enumerate(({}, {"pdf_variant": "pdf/ua-1"}, {"uncompressed_pdf": True})):
-        path = tmp_path / f"{i}.pdf"
-        weasyprint.HTML(string=text).write_pdf(path, **options)
-        assert _length(path) == len(pypdf.PdfReader(path).pages) >= 3
 
 
 @pytest.mark.parametrize(

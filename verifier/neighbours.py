@@ -23,7 +23,6 @@ from verifier.aggregate import Aggregated
 
 # How much a pair of neighbours counts: both of the first set, one of each, both of the second.
 WEIGHTS = ((0, 1, 0), (1, 1, 0), (1, 2, 0), (1, 1, 1), (1, 2, 1))
-ROUNDS = 4  # how often the relaxation is solved anew
 LEAST = 0.02  # by how much of a pair a cut has to be missed to be worth its while
 NONE = -(10**6)  # no such marking
 
@@ -160,27 +159,24 @@ class Neighbours:
         self._tables = {w: most_pairs(board, w) for w in WEIGHTS}
         self._planes: dict[tuple[Weights, int, int], Planes] = {}
 
-    def cut(self, objective: Linear) -> int:
-        """Require what the relaxation of a maximum breaks; how many cuts that are."""
-        made: set[object] = set()
+    def cut(self, objective: Linear, *, least: float = LEAST) -> int:
+        """Require what the relaxation of a maximum breaks by more than `least` of a pair; how many cuts that are.
+
+        Once only: what it breaks after that was found to be worth little, and takes long to solve."""
         if not self._pairs:
             return 0
-        for _ in range(ROUNDS):
-            asked = [*self._numbers.values(), *self._pairs.values()]
-            relaxed = solve.relaxation(self.model.circuit, objective, asked)
-            if relaxed is None:
-                break
-            numbers = dict(zip(self._numbers, relaxed, strict=False))
-            sums = _Sums(numbers, dict(zip(self._pairs, relaxed[len(numbers) :], strict=True)))
-            new = [x for x in self._missed(sums) if x not in made]
-            if not new:
-                break
-            made.update(new)
-            for weights, one, other, plane in new:
-                self._require(weights, one, other, plane)
-        return len(made)
+        asked = [*self._numbers.values(), *self._pairs.values()]
+        relaxed = solve.relaxation(self.model.circuit, objective, asked)
+        if relaxed is None:
+            return 0
+        numbers = dict(zip(self._numbers, relaxed, strict=False))
+        met = dict(zip(self._pairs, relaxed[len(numbers) :], strict=True))
+        missed = list(self._missed(_Sums(numbers, met), least))
+        for weights, one, other, plane in missed:
+            self._require(weights, one, other, plane)
+        return len(missed)
 
-    def _missed(self, sums: _Sums) -> Iterator[_Cut]:
+    def _missed(self, sums: _Sums, least: float) -> Iterator[_Cut]:
         for one in self._sets:
             for other in self._sets:
                 if set(one) & set(other):
@@ -189,10 +185,11 @@ class Neighbours:
                     if weights[0] == weights[2] and one > other:
                         continue
                     weight = sums.weighed(weights, one, other)
-                    if weight <= LEAST:
+                    if weight <= least:
                         continue
-                    least, plane = self._bounds(weights, one, other).lowest(sums.number(one), sums.number(other))
-                    if weight > least + LEAST:
+                    bounds = self._bounds(weights, one, other)
+                    most, plane = bounds.lowest(sums.number(one), sums.number(other))
+                    if weight > most + least:
                         yield weights, one, other, plane
 
     def _bounds(self, weights: Weights, one: Classes, other: Classes) -> Planes:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 import sys
-import zlib
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -191,10 +190,7 @@ def _books(
             except BookFault as error:
                 raise Stop(UNUSABLE, f"the book could not be made: {error}") from None
             warned += made.warnings
-            if "html" in books:
-                pages[(below / "html").as_posix()] = sum(1 for _ in (work / below / "html").rglob("*.html"))
-            for path in sorted((work / below / "pdf").glob("*.pdf")):
-                pages[path.relative_to(work).as_posix()] = _length(path)
+            pages |= {path.relative_to(work).as_posix(): n for path, n in made.pages.items()}
         if "cards" in formats:
             say(f"making the cards, {language}")
             drawn = _cards(args, spec, work / below, papers, language)
@@ -228,14 +224,6 @@ def _cards(
         path = Path("cards") / f"{sheet.name}.pdf"
         (work / path).write_bytes(data)
         yield path, len(drawn.pages)
-
-
-def _length(path: Path) -> int:
-    """The pages of a PDF: its objects of that type, which may stand in compressed streams of objects."""
-    data = path.read_bytes()
-    packed = re.findall(rb"/ObjStm.*?stream\r?\n(.*?)endstream", data, re.DOTALL)
-    texts = [data, *(zlib.decompressobj().decompress(x) for x in packed)]
-    return sum(len(re.findall(rb"/Type\s*/Page\b", text)) for text in texts)
 
 
 # ---- what Sphinx warned of -------------------------------------------------------------------------------
