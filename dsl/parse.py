@@ -1020,6 +1020,46 @@ def _pieces(text: str) -> list[tuple[int, str]]:
     return [(a, text[a:b]) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
 
 
+def item_at(text: str, offset: int) -> int:
+    """Where the item begins that an offset lies in (0 before the first)."""
+    return max((m.start() for m in _ITEM.finditer(text) if m.start() < offset), default=0)
+
+
+def interactive(text: str) -> Any:
+    """A parser that stands before a text and can be asked what it accepts."""
+    return _parser().parse_interactive(text)
+
+
+@cache
+def grammar_terminals() -> dict[str, str]:
+    """The words and signs of the language by the names that the parser has for them."""
+    return {t.name: t.pattern.value for t in _parser().terminals if t.pattern.type == "str"}
+
+
+_HEAD = re.compile(
+    r'(?:(?:building|tile|scoring|mode|resource|ruling|placement)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
+    r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*)?"
+    r"|inventory\s+[a-z][a-z0-9_]*)\s*\{"
+)
+
+
+def outline(source: Source) -> s.File:
+    """The tree of all that can be read; of an item that can not, what it declares, without its lines."""
+    items: list[Any] = []
+    try:
+        items = _items(source, 0, source.text)
+    except (UnexpectedInput, _TooLong):
+        for base, text in _pieces(source.text):
+            head = _HEAD.match(text)
+            for some in (text, head[0] + "}" if head is not None else ""):
+                try:
+                    items += _items(source, base, some)
+                    break
+                except (UnexpectedInput, _TooLong):
+                    continue
+    return s.File(tuple(items), span=Span(source, 0, len(source.text)))
+
+
 def parse(source: Source, bag: Bag) -> s.File:
     """The tree of a text. Items that can not be read are left out and noted in `bag`."""
     items: list[Any] = []

@@ -15,9 +15,11 @@ from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
 from dsl.load import load, read_text, rule_files
 from dsl.run_examples import run_examples
 from verifier import report
+from verifier.annotations import finding
 from verifier.commands.common import (
     diagnostics_json,
     out_terminal,
+    print_annotations,
     print_json,
     rules_code,
     rulings,
@@ -52,6 +54,8 @@ def run(args: Namespace) -> int:
                 "diagnostics": diagnostics_json(found),
             }
         )
+    elif args.format != "text":
+        print_annotations(map(finding, found), args.format)
     else:
         _print(args, found, _summary(spec, examples, errors, len(found) - errors), out_terminal(args))
     return rules_code(found) if errors else FINE

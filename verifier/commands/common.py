@@ -23,6 +23,7 @@ from dsl.load import load, read_text, shipped
 from dsl.source import Source, Span
 from dsl.syntax import Word
 from dsl.to_words import Words, languages
+from verifier.annotations import Finding, annotated
 from verifier.commands.stop import FINDINGS, SCHEMA_VERSION, UNUSABLE, Stop
 from verifier.report import Terminal
 
@@ -217,6 +218,13 @@ def print_json(fields: Mapping[str, object]) -> None:
 def print_lines(lines: Iterable[str]) -> None:
     """Lines of data on standard output."""
     print("\n".join(lines))
+
+
+def print_annotations(found: Iterable[Finding | None], format: str) -> None:
+    """Findings for programs that show them beside the lines; nothing at all where a format has no head."""
+    text = annotated((x for x in found if x is not None), format)
+    if text:
+        print(text)
 
 
 def diagnostics_json(found: Iterable[Diagnostic]) -> list[dict[str, object]]:
