@@ -7,7 +7,8 @@ says; the difference of the two games' clauses is the tile's *own* score.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -98,6 +99,15 @@ class Specification:
             return own_clauses(game, self.game(mode, readings, frozenset({owner})))
         return tuple(x for x in game.clauses if x.part == owner), ()
 
+    def own(
+        self, mode: str, readings: Readings | None = None
+    ) -> dict[str, tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]]:
+        """For every tile of a mode what `clauses` gives for it, without making a whole game for each."""
+        bag = Bag()
+        found = _Builder(self.declarations, mode, self.readings(readings), frozenset(), bag).own()
+        bag.check()
+        return {t: found[t] for t in self.tiles(mode)}
+
     def elaborator(
         self, mode: str, readings: Readings | None, bag: Bag, plain: frozenset[str] = frozenset()
     ) -> Elaborator:
@@ -116,6 +126,28 @@ def build_game(
 ) -> c.Game:
     """Elaborate all clauses of a mode. `everything` visits the blocks of all readings, to check them all."""
     return _Builder(declarations, mode, readings, plain, bag, everything, board_of).game()
+
+
+_ALL = "*"  # a word that stands for every kind
+
+
+class _Watched(Mapping[str, frozenset[str]]):
+    """The members of kind words; `seen` are the words that were looked up."""
+
+    def __init__(self, members: Mapping[str, frozenset[str]]) -> None:
+        self.members = members
+        self.seen: set[str] = set()
+
+    def __getitem__(self, word: str) -> frozenset[str]:
+        self.seen.add(word)
+        return self.members[word]
+
+    def __iter__(self) -> Iterator[str]:
+        self.seen.add(_ALL)
+        return iter(self.members)
+
+    def __len__(self) -> int:
+        return len(self.members)
 
 
 class _Builder:
@@ -141,7 +173,7 @@ class _Builder:
         here = [k for k in self.d.kinds if mode in self.d.kind_modes[k]]
         self.parents = {k: self._parents(k) for k in here}
         self.ancestors = {k: frozenset(self._ancestors(k)) for k in here}
-        self.members = {
+        self.members: Mapping[str, frozenset[str]] = {
             name: frozenset(k for k in here if name in self.ancestors[k]) for name in self.d.kinds
         }
         self.tiles_score_inactive = any(x.what == "tiles_score" for x in self._rules())
@@ -153,14 +185,17 @@ class _Builder:
             {k: x.prints for k, x in self.kinds.items()},
             {r.name: r.pieces for r in self.d.resources.values()},
         )
-        self.elaborator = Elaborator(
-            declarations,
+        self.elaborator = self._elaborator()
+
+    def _elaborator(self) -> Elaborator:
+        return Elaborator(
+            self.d,
             self.members,
-            readings,
+            self.readings,
             tuple(self._joiners()),
             self.limits,
-            mode,
-            bag,
+            self.mode.name,
+            self.bag,
             self._rule("inactive", "leave") == "leave",
         )
 
@@ -357,8 +392,11 @@ class _Builder:
         """The kinds of this mode for which a clause of `kind` scores: itself and those that inherit it."""
         return frozenset(k for k in self.members.get(kind, frozenset()))
 
-    def _clauses(self) -> Iterator[c.Clause]:
-        for name, decl in [*self.d.kinds.items(), *self.d.scorings.items()]:
+    def _clauses(self, only: Iterable[str] = ()) -> Iterator[c.Clause]:
+        """The clauses of all declarations in their order, or of those that are named."""
+        every = {**self.d.kinds, **self.d.scorings}
+        for name in only or every:
+            decl = every[name]
             if self.mode.name not in self.d.kind_modes[name] or name in self.plain:
                 continue
             is_kind = name in self.d.kinds
@@ -385,6 +423,51 @@ class _Builder:
                     parts.setdefault(k if self.d.is_tile(k) else name, set()).add(k)
                 for part, kinds in parts.items():
                     yield c.Clause(part, frozenset(kinds), value, text, where)
+
+    # -- what each tile adds
+
+    def own(self) -> dict[str, tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]]:
+        """For every tile the clauses that are lost when it is read as plain, and those that are got.
+
+        Only the declarations that looked at a kind that would be other are elaborated again: with each tile as many
+        as speak of it, however many there are."""
+        watched = _Watched(self.members)
+        self.members = watched
+        self.elaborator = self._elaborator()
+        before: dict[str, tuple[c.Clause, ...]] = {}
+        readers: dict[str, set[str]] = {}
+        for name in [*self.d.kinds, *self.d.scorings]:
+            watched.seen.clear()
+            before[name] = tuple(self._clauses((name,)))
+            for word in watched.seen:
+                readers.setdefault(word, set()).add(name)
+        place = {name: i for i, name in enumerate(before)}
+        joining = {j.kind for j in self.elaborator.joiners}
+        out = {}
+        for tile in self.kinds:
+            if not self.kinds[tile].is_tile:
+                continue
+            plain, changed = self._with_plain(tile, watched.members)
+            touched = {tile, *(n for word in (*changed, _ALL) for n in readers.get(word, ()))}
+            names = list(before) if tile in joining else sorted(touched, key=place.__getitem__)
+            more = [x for n in names for x in before[n]]
+            out[tile] = _apart(more, plain._clauses(names))
+        return out
+
+    def _with_plain(self, tile: str, members: Mapping[str, frozenset[str]]) -> tuple[_Builder, frozenset[str]]:
+        """What builds the clauses with one tile read as plain, and the words that mean other kinds then."""
+        new = copy(self)
+        new.plain = frozenset({tile})
+        new.parents = {**self.parents, tile: new._parents(tile)}
+        below = members[tile]
+        new.ancestors = {**self.ancestors, **{k: frozenset(new._ancestors(k)) for k in below}}
+        fewer: dict[str, set[str]] = {}
+        for k in below:
+            for word in self.ancestors[k] - new.ancestors[k]:
+                fewer.setdefault(word, set()).add(k)
+        new.members = {**members, **{word: members[word] - kinds for word, kinds in fewer.items()}}
+        new.elaborator = new._elaborator()
+        return new, frozenset(fewer)
 
     def _gains(self) -> Iterator[c.Gain]:
         for kind in self.kinds:
@@ -490,8 +573,15 @@ def _stock_lines(lines: tuple[s.Line, ...], players: int) -> Iterator[s.Line]:
 
 def own_clauses(game: c.Game, plain: c.Game) -> tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]:
     """The clauses that the game has and its plain reading lacks, and the other way round."""
-    more, less = list(game.clauses), []
-    for x in plain.clauses:
+    return _apart(game.clauses, plain.clauses)
+
+
+def _apart(
+    mine: Iterable[c.Clause], other: Iterable[c.Clause]
+) -> tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]:
+    """Those of the first that the second lacks, and the other way round, each as often as it is there."""
+    more, less = list(mine), []
+    for x in other:
         if x in more:
             more.remove(x)
         else:

@@ -14,6 +14,7 @@ from dsl.city_text import read_grid
 from dsl.claims import core_property, properties
 from dsl.declare import all_lines
 from dsl.diagnostics import Bag, Diagnostic
+from dsl.procedure import check_procedures
 
 
 def check(spec: Specification, bag: Bag) -> None:
@@ -31,6 +32,7 @@ def check(spec: Specification, bag: Bag) -> None:
         _expectations(spec, example, bag)
     for claim in properties(spec):
         core_property(spec, claim, bag)
+    check_procedures(spec, bag)
     bag.found = list(dict.fromkeys(bag.found))
 
 

@@ -605,6 +605,39 @@ _LIST = (
         'placement patio "Gardener" {\n  numbers 1 to 3: 1 of each\n  numbers on spaces { 1 2 3\n'
         "                      2 1 . }\n  new building where space shows number\n}\n",
     ),
+    # ---- procedures ----
+    Code(
+        "TP058",
+        "a procedure has no such thing",
+        "A procedure knows its own sorts of pieces, zones, routines and options, each by the name of its line. A "
+        "word stands for one of them and there is none of that name.",
+        "Correct the name, or declare what it should stand for.",
+        'tile gnome "Gnome" is flower { score 1 }\n\nprocedure fair "Fair" {\n'
+        '  pieces gnomes "gnome", "gnomes" from tiles in shed\n'
+        '  zone shed "the shed" holds gnomes\n  zone lawn "the lawn" holds gnomes\n'
+        "  play { draw 1 gnomes from shed to lwan }\n}\n",
+        'tile gnome "Gnome" is flower { score 1 }\n\nprocedure fair "Fair" {\n'
+        '  pieces gnomes "gnome", "gnomes" from tiles in shed\n'
+        '  zone shed "the shed" holds gnomes\n  zone lawn "the lawn" holds gnomes\n'
+        "  play { draw 1 gnomes from shed to lawn }\n}\n",
+    ),
+    Code(
+        "TP059",
+        "a step that can not be",
+        "Pieces go from one zone to another that holds their sort. `each round` stands outside of all other loops, "
+        "`each turn` just inside it, and `of round` in `each round` alone, for pieces of an inventory, which are "
+        "taken from where they are at first. A routine does not do itself, a loop with a choice in it meets one on "
+        "every way round, and `moved` belongs to `after`.",
+        "The help line says what to write; `docs/language.md` says what each step means.",
+        'tile gnome "Gnome" is flower { score 1 }\n\nprocedure fair "Fair" {\n'
+        '  pieces gnomes "gnome", "gnomes" from tiles in shed\n'
+        '  zone shed "the shed" holds gnomes\n  zone lawn "the lawn" holds gnomes\n'
+        "  play { move all gnomes from shed to shed }\n}\n",
+        'tile gnome "Gnome" is flower { score 1 }\n\nprocedure fair "Fair" {\n'
+        '  pieces gnomes "gnome", "gnomes" from tiles in shed\n'
+        '  zone shed "the shed" holds gnomes\n  zone lawn "the lawn" holds gnomes\n'
+        "  play { move all gnomes from shed to lawn }\n}\n",
+    ),
     # ---- what examples claim ----
     Code(
         "TP060",

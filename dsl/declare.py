@@ -61,6 +61,7 @@ class Declarations:
     rulings: dict[str, Ruling] = field(default_factory=dict)
     inventories: dict[str, s.Declaration] = field(default_factory=dict)
     placements: dict[str, s.Declaration] = field(default_factory=dict)
+    procedures: dict[str, s.Declaration] = field(default_factory=dict)
     plurals: dict[str, str] = field(default_factory=dict)
     ancestors: dict[str, tuple[str, ...]] = field(default_factory=dict)
     kind_modes: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -275,6 +276,8 @@ class _Declare:
             self.out.inventories[name] = item
         elif what == "placement":
             self.out.placements[name] = item
+        elif what == "procedure":
+            self.out.procedures[name] = item
 
     def _plural(self, plural: s.Plural, name: str) -> None:
         word = plural.name

@@ -188,6 +188,8 @@ class Elaborator:
                 return self._named_lookup(e, table, args, scope)
             case s.Metric(what, part):
                 return self._measure(e, what, part, scope)
+            case s.Counter():
+                raise AssertionError("by the grammar it stands in procedures only")
             case s.Unary() | s.Binary() | s.Between() | s.Boolean() | s.Quantified() | s.IsTest():
                 self._wanted(e, "a number", "a condition", why)
                 return ZERO

@@ -25,6 +25,7 @@ MAX_CHARACTERS = 1_000_000
 MAX_DEPTH = 100
 ITEM_WORDS = (
     "game", "mode", "resource", "building", "tile", "scoring", "table", "inventory", "placement", "ruling",
+    "procedure",
 )  # fmt: skip
 
 
@@ -108,6 +109,10 @@ class _Build(Transformer[Token, Any]):
     @v_args(meta=True)
     def ruling(self, m: Any, c: list[Any]) -> s.Declaration:
         return self._declaration("ruling", m, c)
+
+    @v_args(meta=True)
+    def procedure(self, m: Any, c: list[Any]) -> s.Declaration:
+        return self._declaration("procedure", m, c)
 
     @v_args(meta=True)
     def table(self, m: Any, c: list[Any]) -> s.TableDeclaration:
@@ -232,6 +237,132 @@ class _Build(Transformer[Token, Any]):
     @v_args(meta=True)
     def glyph(self, m: Any, c: list[Any]) -> s.Glyph:
         return s.Glyph(str(c[0]), span=self.span(m))
+
+    # -- procedures
+
+    def all_tiles(self, c: list[Any]) -> None:
+        return None
+
+    @v_args(meta=True)
+    def piece_sort(self, m: Any, c: list[Any]) -> s.PieceSort:
+        return s.PieceSort(*c, span=self.span(m))
+
+    @v_args(meta=True)
+    def zone(self, m: Any, c: list[Any]) -> s.Zone:
+        return s.Zone(c[0], c[1], tuple(c[2:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def face_down(self, m: Any, c: list[Any]) -> s.FaceDown:
+        return s.FaceDown(tuple(c), span=self.span(m))
+
+    @v_args(meta=True)
+    def routine(self, m: Any, c: list[Any]) -> s.Routine:
+        return s.Routine(c[0], c[1], tuple(c[2:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def play(self, m: Any, c: list[Any]) -> s.Play:
+        return s.Play(tuple(c), span=self.span(m))
+
+    @v_args(meta=True)
+    def move_step(self, m: Any, c: list[Any]) -> s.MoveStep:
+        number = c[0] if isinstance(c[0], int) else None
+        return s.MoveStep(number, c[1], c[2] is not None, c[3], c[4], span=self.span(m))
+
+    def of_round(self, c: list[Any]) -> bool:
+        return True
+
+    @v_args(meta=True)
+    def draw_step(self, m: Any, c: list[Any]) -> s.MoveStep:
+        return s.MoveStep(c[0], c[1], False, c[2], c[3], True, span=self.span(m))
+
+    @v_args(meta=True)
+    def shuffle_step(self, m: Any, c: list[Any]) -> s.ShuffleStep:
+        return s.ShuffleStep(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def do_step(self, m: Any, c: list[Any]) -> s.DoStep:
+        return s.DoStep(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def repeat_step(self, m: Any, c: list[Any]) -> s.RepeatStep:
+        return s.RepeatStep(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def each_step(self, m: Any, c: list[Any]) -> s.EachStep:
+        return s.EachStep(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def if_step(self, m: Any, c: list[Any]) -> s.IfStep:
+        return s.IfStep(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def choose_step(self, m: Any, c: list[Any]) -> s.ChooseStep:
+        return s.ChooseStep(c[0], tuple(c[1:]), span=self.span(m))
+
+    @v_args(meta=True)
+    def option(self, m: Any, c: list[Any]) -> s.Option:
+        return s.Option(c[0], c[1], c[2], tuple(c[3:]), span=self.span(m))
+
+    def only_if(self, c: list[Any]) -> Any:
+        return c[0]
+
+    @v_args(meta=True)
+    def play_property(self, m: Any, c: list[Any]) -> s.PlayProperty:
+        return s.PlayProperty(c[0], c[1], tuple(c[2:-1]), c[-1], span=self.span(m))
+
+    @v_args(meta=True)
+    def for_players(self, m: Any, c: list[Any]) -> s.ForPlayers:
+        return s.ForPlayers(c[0], c[1], span=self.span(m))
+
+    @v_args(meta=True)
+    def every_move(self, m: Any, c: list[Any]) -> s.EveryMove:
+        return s.EveryMove(span=self.span(m))
+
+    @v_args(meta=True)
+    def play_when(self, m: Any, c: list[Any]) -> s.Assumption:
+        return s.Assumption(c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def play_always(self, m: Any, c: list[Any]) -> s.PlayClaim:
+        return s.PlayClaim("always", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def play_sometimes(self, m: Any, c: list[Any]) -> s.PlayClaim:
+        return s.PlayClaim("sometimes", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def play_constant(self, m: Any, c: list[Any]) -> s.PlayClaim:
+        return s.PlayClaim("constant", c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def play_after(self, m: Any, c: list[Any]) -> s.PlayClaim:
+        return s.PlayClaim("after", c[1], c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def play_stuck(self, m: Any, c: list[Any]) -> s.PlayClaim:
+        return s.PlayClaim("stuck", span=self.span(m))
+
+    @v_args(meta=True)
+    def play_one_zone(self, m: Any, c: list[Any]) -> s.PlayClaim:
+        return s.PlayClaim("one zone", name=c[0], span=self.span(m))
+
+    @v_args(meta=True)
+    def piece_set(self, m: Any, c: list[Any]) -> s.SetExpr:
+        place = () if c[1] is None else (s.Place("in", s.Ref(c[1].name, span=c[1].span), span=c[1].span),)
+        return s.SetExpr(c[0], None, place, None, span=self.span(m))
+
+    @v_args(meta=True)
+    def piece_noun(self, m: Any, c: list[Any]) -> s.Noun:
+        span = self.span(m)
+        if len(c) == 1:
+            return s.Noun((), c[0], span=span)
+        sets = tuple(s.SetExpr(s.Noun((), x, span=x.span), None, (), None, span=x.span) for x in c)
+        return s.Noun((), s.HeadGroup("or", sets, span=span), span=span)
+
+    @v_args(meta=True)
+    def counter(self, m: Any, c: list[Any]) -> s.Counter:
+        word: Any = str(c[0])
+        return s.Counter(word, span=self.span(m))
 
     # -- clauses
 
@@ -586,7 +717,7 @@ class _Build(Transformer[Token, Any]):
         return str(c[0])
 
     kind_or_family = largest_smallest = highest_lowest = min_max_word = _word
-    some_word = state = line_kind = region_kind = edge = inactive_word = seating_word = _word
+    some_word = state = line_kind = region_kind = edge = inactive_word = seating_word = each_word = _word
     effect = new_what = _word
 
     def fit(self, c: list[Any]) -> str:
@@ -891,7 +1022,7 @@ def grammar_terminals() -> dict[str, str]:
 
 
 _HEAD = re.compile(
-    r'(?:(?:building|tile|scoring|mode|resource|ruling|placement)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
+    r'(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
     r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*)?"
     r"|inventory\s+[a-z][a-z0-9_]*)\s*\{"
 )

@@ -33,11 +33,14 @@ INDENT = "  "
 
 Entry: TypeAlias = (
     s.Declaration | s.TableDeclaration | s.Line | s.Assumption | s.Setting | s.SolverSetting | s.GivenReading
-    | s.AnyClaim
+    | s.AnyClaim | s.ForPlayers | s.EveryMove | s.PlayClaim
 )
 """What stands on lines of its own: in a file, in a declaration, in a block or in a property."""
 
-_Block: TypeAlias = s.Declaration | s.ModeBlock | s.UnderBlock | s.FromPlayers | s.Property
+_Steps: TypeAlias = s.Routine | s.Play | s.RepeatStep | s.EachStep | s.IfStep | s.ChooseStep | s.Option
+_Block: TypeAlias = (
+    s.Declaration | s.ModeBlock | s.UnderBlock | s.FromPlayers | s.Property | s.PlayProperty | _Steps
+)
 
 
 # ---- expressions -------------------------------------------------------------------------------
@@ -100,6 +103,7 @@ def _level(e: s.Expr) -> _Level:
             | s.MinMax()
             | s.LookUp()
             | s.Metric()
+            | s.Counter()
         ):
             return _Level.SIMPLE
         case _:
@@ -166,6 +170,8 @@ def expression(e: s.Expr) -> str:
             return f"reading of {ruling.name} is {reading.name}"
         case s.Metric(what=what, part=part):
             return what if part is None else f"{what} {part.name}"
+        case s.Counter(word=word):
+            return word
         case _:
             assert_never(e)
 
@@ -391,11 +397,53 @@ def clause(line: Entry) -> str:
         case s.TableDeclaration():
             start, rows, end = _table_declaration(line)
             return f"{start}{_commas(rows)}{end}"
-        case s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.Property() as b:
+        case s.PieceSort(name=name, title=title, plural=plural, kind=made_of, zone=zone):
+            source = "tiles" if made_of is None else made_of.name
+            return f"pieces {name.name} {_quoted(title)}, {_quoted(plural)} from {source} in {zone.name}"
+        case s.Zone(name=name, title=title, holds=holds):
+            return f"zone {name.name} {_quoted(title)} holds {_names(holds)}"
+        case s.FaceDown(zones=zones):
+            return f"face down {_names(zones)}"
+        case s.MoveStep(number=amount_moved, piece=piece, of_round=of_round, source=start_zone, target=target):
+            verb = "draw" if line.drawn else "move"
+            many = "all" if amount_moved is None else str(amount_moved)
+            which = f"{piece.name}{' of round' if of_round else ''}"
+            return f"{verb} {many} {which} from {start_zone.name} to {target.name}"
+        case s.ShuffleStep(zone=zone):
+            return f"shuffle {zone.name}"
+        case s.DoStep(routine=routine):
+            return f"do {routine.name}"
+        case s.ForPlayers(low=low_number, high=most):
+            return f"players {low_number}{f' to {most}' if most is not None else ''}"
+        case s.EveryMove():
+            return "at every move"
+        case s.PlayClaim():
+            return _play_claim(line)
+        case (
+            s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.Property() | s.PlayProperty()
+            | s.Routine() | s.Play() | s.RepeatStep() | s.EachStep() | s.IfStep() | s.ChooseStep() | s.Option()
+        ) as b:  # fmt: skip
             inside = "  ".join(map(clause, _entries(b)))
             return f"{_header(b)} {{ {inside} }}" if inside else f"{_header(b)} {{}}"
         case _:
             assert_never(line)
+
+
+def _play_claim(claim: s.PlayClaim) -> str:
+    match claim.word:
+        case "always" | "sometimes" | "constant" as word:
+            assert claim.operand is not None
+            return f"{word} {expression(claim.operand)}"
+        case "after":
+            assert claim.operand is not None and claim.name is not None
+            return f"after {claim.name.name} always {expression(claim.operand)}"
+        case "stuck":
+            return "never stuck"
+        case "one zone":
+            assert claim.name is not None
+            return f"each {claim.name.name} in a single zone"
+        case _:
+            assert_never(claim.word)
 
 
 def _fit(fit: s.Fit) -> str:
@@ -449,8 +497,23 @@ def _header(block: _Block) -> str:
             return f"under {ruling.name} is {reading.name}"
         case s.FromPlayers(number=number):
             return f"from {number} players"
-        case s.Property(mode=mode, title=title):
+        case s.Property(mode=mode, title=title) | s.PlayProperty(mode=mode, title=title):
             return f"property {f'{mode.name} ' if mode is not None else ''}{_quoted(title)}"
+        case s.Routine(name=routine, title=title):
+            return f"routine {routine.name} {_quoted(title)}"
+        case s.Play():
+            return "play"
+        case s.RepeatStep(times=times):
+            return f"repeat {times} times"
+        case s.EachStep(what=each):
+            return f"each {each}"
+        case s.IfStep(condition=condition):
+            return f"if {expression(condition)}"
+        case s.ChooseStep(who=who):
+            return f"choose {_quoted(who)}"
+        case s.Option(name=option, title=title, condition=only_if):
+            condition_text = "" if only_if is None else f" if {expression(only_if)}"
+            return f"option {option.name} {_quoted(title)}{condition_text}"
         case _:
             assert_never(block)
 
@@ -462,6 +525,13 @@ def _entries(block: _Block) -> tuple[Entry, ...]:
             return block.lines
         case s.Property(options=options, claim=claim):
             return (*options, claim)
+        case s.PlayProperty(options=play_options, claim=play_claim):
+            return (*play_options, play_claim)
+        case (
+            s.Routine(steps=inner) | s.Play(steps=inner) | s.RepeatStep(steps=inner) | s.EachStep(steps=inner)
+            | s.IfStep(steps=inner) | s.ChooseStep(options=inner) | s.Option(steps=inner)
+        ):  # fmt: skip
+            return inner
         case _:
             assert_never(block)
 
@@ -720,7 +790,11 @@ class _Layout:
     def entry(self, entry: Entry, pad: str) -> tuple[tuple[_Comment, ...], list[str]]:
         """The comments that move in front of an entry, and its lines."""
         match entry:
-            case s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.Property():
+            case (
+                s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.Property()
+                | s.PlayProperty() | s.Routine() | s.Play() | s.RepeatStep() | s.EachStep() | s.IfStep()
+                | s.ChooseStep() | s.Option()
+            ):  # fmt: skip
                 return self.block(entry, pad)
             case s.Example():
                 lines = example_lines(entry, pad)
@@ -759,11 +833,11 @@ class _Layout:
 def _short(block: _Block) -> bool:
     """Whether a block may stand on one line: it says one thing, and that is no block itself."""
     match block:
-        case s.Property():
+        case s.Property() | s.PlayProperty():
             return not block.options
-        case s.ModeBlock() | s.UnderBlock() | s.FromPlayers():
-            simple = not isinstance(block.lines[0], s.ModeBlock | s.UnderBlock | s.Example | s.Property)
-            return len(block.lines) == 1 and simple
+        case s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.RepeatStep() | s.IfStep() | s.Option():
+            inner = _entries(block)
+            return len(inner) == 1 and not isinstance(inner[0], _Block | s.Example)
         case _:
             return False
 

@@ -158,7 +158,7 @@ class Statements(Wording):
         self.tables.append(table)
         wide = c.Add | c.Scale | c.Divide | c.Extreme | c.Choose
         at = [self.atom(x) if isinstance(x, wide) else self.number(x) for x in args]
-        name = quoted(table.name)
+        name = quoted(table.name.replace("_", " "))
         if len(args) == 2:
             if table.name:
                 return say(

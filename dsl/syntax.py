@@ -244,6 +244,13 @@ class Metric(Node):
     part: Word | None = None
 
 
+@dataclass(frozen=True)
+class Counter(Node):
+    """What a procedure counts beside its pieces: only there."""
+
+    word: Literal["round", "rounds", "turn", "turns", "players", "moved"]
+
+
 Expr: TypeAlias = (
     Integer
     | Boolean
@@ -269,6 +276,7 @@ Expr: TypeAlias = (
     | IsTest
     | ReadingIs
     | Metric
+    | Counter
 )
 
 # ---- sets ----------------------------------------------------------------------------------------------
@@ -695,6 +703,143 @@ class Because(Node):
     text: Text
 
 
+# ---- procedures ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PieceSort(Node):
+    """Pieces of a procedure: the mode's tiles (`kind` is None), or the stock of a kind; all are in `zone` first."""
+
+    name: Word
+    title: Text
+    plural: Text
+    kind: Word | None
+    zone: Word
+
+
+@dataclass(frozen=True)
+class Zone(Node):
+    """A place that holds pieces of some sorts."""
+
+    name: Word
+    title: Text
+    holds: tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class FaceDown(Node):
+    """Zones whose pieces nobody sees."""
+
+    zones: tuple[Word, ...]
+
+
+@dataclass(frozen=True)
+class Routine(Node):
+    """Steps with a name."""
+
+    name: Word
+    title: Text
+    steps: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Play(Node):
+    """The steps of a whole game."""
+
+    steps: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class MoveStep(Node):
+    """So many pieces (None: all; `of_round`: all of this round) go; `drawn` are from the top, others are chosen."""
+
+    number: int | None
+    piece: Word
+    of_round: bool
+    source: Word
+    target: Word
+    drawn: bool = False
+
+
+@dataclass(frozen=True)
+class ShuffleStep(Node):
+    zone: Word
+
+
+@dataclass(frozen=True)
+class DoStep(Node):
+    routine: Word
+
+
+@dataclass(frozen=True)
+class RepeatStep(Node):
+    times: int
+    steps: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class EachStep(Node):
+    """Once for every round of the game, or for every turn of all players in a round."""
+
+    what: Literal["round", "turn"]
+    steps: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class IfStep(Node):
+    condition: Expr
+    steps: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class ChooseStep(Node):
+    """`who` takes one of the options whose conditions hold."""
+
+    who: Text
+    options: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class Option(Node):
+    name: Word
+    title: Text
+    condition: Expr | None
+    steps: tuple[Line, ...]
+
+
+@dataclass(frozen=True)
+class ForPlayers(Node):
+    """The numbers of players that a property of a procedure is about."""
+
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True)
+class EveryMove(Node):
+    """A property speaks of every moment, not only of those at which somebody chooses."""
+
+
+@dataclass(frozen=True)
+class PlayClaim(Node):
+    """`always E`, `sometimes E`, `constant E`, `after NAME always E`, `never stuck`, `each NAME in a single
+    zone`."""
+
+    word: Literal["always", "sometimes", "constant", "after", "stuck", "one zone"]
+    operand: Expr | None = None
+    name: Word | None = None
+
+
+@dataclass(frozen=True)
+class PlayProperty(Node):
+    """A property of a procedure: of all its plays."""
+
+    mode: Word | None
+    title: Text
+    options: tuple[Assumption | ForPlayers | EveryMove | Setting | GivenReading | Info, ...]
+    claim: PlayClaim
+
+
 Fit: TypeAlias = Literal["row", "column", "district", "space", "floor"]
 AnyClaim: TypeAlias = Claim | Never | Ignores | Depends | Against
 Clause: TypeAlias = (
@@ -724,6 +869,20 @@ Line: TypeAlias = (
     | Reading
     | Default
     | Because
+    | PieceSort
+    | Zone
+    | FaceDown
+    | Routine
+    | Play
+    | MoveStep
+    | ShuffleStep
+    | DoStep
+    | RepeatStep
+    | EachStep
+    | IfStep
+    | ChooseStep
+    | Option
+    | PlayProperty
 )
 
 
@@ -732,7 +891,7 @@ class Declaration(Node):
     """A top-level item. `what` is its first word; `name` is None for `game`; `title` is the quoted name."""
 
     what: Literal[
-        "game", "mode", "resource", "building", "tile", "scoring", "inventory", "placement", "ruling"
+        "game", "mode", "resource", "building", "tile", "scoring", "inventory", "placement", "ruling", "procedure"
     ]
     name: Word | None
     title: Text | None

@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Readings, Specification
 from dsl.to_js import Variant
 
 
 def variant(spec: Specification, mode: str, readings: Readings) -> Variant:
     """The game of a mode under some readings (defaults elsewhere), and what makes each tile's own score in it."""
     game = spec.game(mode, readings)
-    own = {t: own_clauses(game, spec.game(mode, readings, frozenset({t}))) for t in spec.tiles(mode)}
-    return Variant({r: x for r, x in readings.items() if x != spec.defaults[r]}, game, own)
+    return Variant({r: x for r, x in readings.items() if x != spec.defaults[r]}, game, spec.own(mode, readings))
 
 
 def variants(spec: Specification, mode: str, more: Iterable[Readings] = ()) -> list[Variant]:

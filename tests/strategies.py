@@ -443,6 +443,111 @@ def inventory_lines(depth: int) -> SearchStrategy[tuple[s.Line, ...]]:
     return _tuples(st.one_of(*options), 0, 8)
 
 
+# ---- procedures --------------------------------------------------------------------------------
+
+
+def _or(parts: tuple[s.Word, ...]) -> s.HeadGroup:
+    return s.HeadGroup("or", tuple(s.SetExpr(s.Noun((), x), None, (), None) for x in parts))
+
+
+piece_sets = st.builds(
+    lambda head, place: s.SetExpr(s.Noun((), head), None, place, None),
+    st.one_of(words, _tuples(words, 2, 3).map(_or)),
+    st.one_of(st.just(()), names.map(lambda n: (s.Place("in", s.Ref(n)),))),
+)
+counters = st.sampled_from(["round", "rounds", "turn", "turns", "players", "moved"]).map(s.Counter)
+
+
+@_Rule
+def play_atom(depth: int) -> SearchStrategy[s.Expr]:
+    """A number, or anything in parentheses."""
+    leaves = st.one_of(naturals.map(s.Integer), counters, st.builds(s.Count, piece_sets), st.builds(s.Boolean, st.booleans()))
+    return leaves if depth <= 0 else st.one_of(leaves, st.builds(s.Paren, play_expr(depth - 1)))
+
+
+@_Rule
+def play_sum(depth: int) -> SearchStrategy[s.Expr]:
+    """A sum of products."""
+    product = st.one_of(
+        play_atom.flat(depth), st.builds(s.Binary, st.just("*"), play_atom(depth), play_atom(depth))
+    )
+    return st.one_of(product, st.builds(s.Binary, st.sampled_from("+-"), play_atom(depth), product))
+
+
+@_Rule
+def play_expr(depth: int) -> SearchStrategy[s.Expr]:
+    """What a procedure can ask."""
+    number = play_sum(depth)
+    test = st.one_of(
+        number,
+        st.builds(s.Binary, st.sampled_from(["=", "!=", "<", "<=", ">", ">="]), number, number),
+        st.builds(s.Between, number, number, number),
+        st.builds(s.Quantified, quantifiers, piece_sets, st.none()),
+        st.builds(s.ReadingIs, words, words),
+    )
+    test = st.one_of(test, st.builds(s.Unary, st.just("not"), test))
+    both = st.one_of(test, st.builds(s.Binary, st.just("and"), test, test))
+    return st.one_of(both, st.builds(s.Binary, st.just("or"), both, both))
+
+
+moves = st.one_of(
+    st.builds(s.MoveStep, st.none() | naturals, words, st.booleans(), words, words),
+    st.builds(s.MoveStep, naturals, words, st.just(False), words, words, st.just(True)),
+)
+
+
+@_Rule
+def play_steps(depth: int) -> SearchStrategy[tuple[s.Line, ...]]:
+    """The steps of a procedure."""
+    steps = [moves, st.builds(s.ShuffleStep, words), st.builds(s.DoStep, words)]
+    if depth > 0:
+        inner = play_steps(depth - 1)
+        options = st.builds(s.Option, words, texts, st.none() | play_expr(1), inner)
+        under = st.builds(s.UnderBlock, words, words, _tuples(options, 0, 2))
+        steps += [
+            st.builds(s.RepeatStep, naturals, inner),
+            st.builds(s.EachStep, st.sampled_from(["round", "turn"]), inner),
+            st.builds(s.IfStep, play_expr(1), inner),
+            st.builds(s.ChooseStep, texts, _tuples(st.one_of(options, under), 0, 3)),
+            st.builds(s.UnderBlock, words, words, inner),
+        ]
+    return _tuples(st.one_of(*steps), 0, 3)
+
+
+play_claims = st.one_of(
+    st.builds(s.PlayClaim, st.sampled_from(["always", "sometimes", "constant"]), play_expr(1)),
+    st.builds(s.PlayClaim, st.just("after"), play_expr(1), words),
+    st.just(s.PlayClaim("stuck")),
+    st.builds(s.PlayClaim, st.just("one zone"), st.none(), words),
+)
+play_options = st.one_of(
+    st.builds(s.Assumption, play_expr(1)),
+    st.builds(s.ForPlayers, naturals, st.none() | naturals),
+    st.just(s.EveryMove()),
+    st.builds(s.Setting, st.just("timeout"), naturals.map(str)),
+    given_readings,
+    _infos("cites", "note"),
+)
+
+
+@_Rule
+def procedure_lines(depth: int) -> SearchStrategy[tuple[s.Line, ...]]:
+    """The lines of a procedure."""
+    options = [
+        _infos("cites", "summary", "note"),
+        st.builds(s.Modes, _tuples(words, 1)),
+        st.builds(s.PieceSort, words, texts, texts, st.none() | words, words),
+        st.builds(s.Zone, words, texts, _tuples(words, 1)),
+        st.builds(s.FaceDown, _tuples(words, 1)),
+        st.builds(s.Routine, words, texts, play_steps(2)),
+        st.builds(s.Play, play_steps(2)),
+        st.builds(s.PlayProperty, st.none() | words, texts, _tuples(play_options, 0, 2), play_claims),
+    ]
+    if depth > 0:
+        options.append(st.builds(s.UnderBlock, words, words, procedure_lines(depth - 1)))
+    return _tuples(st.one_of(*options), 0, 8)
+
+
 @_Rule
 def placement_lines(depth: int) -> SearchStrategy[tuple[s.Line, ...]]:
     """The lines of a placement."""
@@ -511,6 +616,7 @@ declarations: SearchStrategy[s.Declaration | s.TableDeclaration] = st.one_of(
     _declaration("inventory", inventory_lines(1)),
     _declaration("placement", placement_lines(1)),
     _declaration("ruling", ruling_lines),
+    _declaration("procedure", procedure_lines(1)),
     st.builds(s.TableDeclaration, words, tables),
 )
 trees = st.builds(s.File, _tuples(declarations, 0, 6))

@@ -645,6 +645,7 @@ def command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Callable[...,
     return run
 
 
+@pytest.mark.as_started
 def test_exit_codes(command: Callable[..., Any]) -> None:
     code, out, _ = command(scoring("score 2 per hut in city"))
     assert code == 0 and "s, square: 1 clause scores, part from 0 to 8" in out
@@ -713,6 +714,7 @@ def test_a_process_that_dies_costs_its_question_only() -> None:
     assert found == {1: 10, 2: -2, 3: 30}
 
 
+@pytest.mark.as_started
 def test_every_question_has_an_outcome_with_several_processes() -> None:
     spec = load([LITTLE])
     asked = questions(spec, ["hut", "den"], ["square"], [x.name for x in CHECKS])

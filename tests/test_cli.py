@@ -758,7 +758,7 @@ def test_explain_in_words(run: Run, tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text('msgid "Kiosk"\nmsgstr Kiosque\n', "utf-8")
     broken = run("explain", "kiosk", "--with", tmp_path, "--language", "fr")
-    assert broken.code == 2 and "error[TP070]" in broken.err and "mine.po:2:1" in broken.err
+    assert broken.code == 2 and "error[TP072]" in broken.err and "mine.po:2:1" in broken.err
 
 
 def test_explain_inherited_clauses_and_rulings(run: Run) -> None:

@@ -142,7 +142,7 @@ def test_the_readme_does_what_it_shows(tmp_path: Path) -> None:
 
 def test_the_readme_has_the_two_commands() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
-    for mark, end in (("main", ".venv/bin/tileproof verify"), ("tests", ".venv/bin/python -m pytest -n auto")):
+    for mark, end in (("main", ".venv/bin/tileproof verify"), ("tests", ".venv/bin/python -m pytest -n auto --dist worksteal")):
         found = re.search(rf"^<!-- {mark} -->\n```\w*\n(.*)\n```$", text, re.MULTILINE)
         assert found is not None, mark
         assert found[1].startswith("python3 -m venv .venv && ") and found[1].endswith(end)

@@ -69,6 +69,7 @@ def _unasked(*_: object, **__: object) -> None:
     raise AssertionError("a solver is asked")
 
 
+@pytest.mark.as_started
 def test_facts_are_gathered_once(
     run: Run, rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

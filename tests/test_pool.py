@@ -18,6 +18,8 @@ from verifier.pool import Allowance, answered
 from verifier.record import PropertyQuestion
 from verifier.verdict import Fault, PropertyResult
 
+pytestmark = pytest.mark.as_started
+
 
 def ask(questions: list[str], workers: int = 2, seconds: float | None = None) -> dict[str, object]:
     def allowed(question: str) -> Allowance:

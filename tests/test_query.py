@@ -110,7 +110,7 @@ HEAD = 'tile spot "Spot" is flower {\n  '
 @pytest.mark.parametrize(
     ("text", "words", "names"),
     [
-        ("ti", "building game inventory mode placement resource ruling scoring table tile", ""),
+        ("ti", "building game inventory mode placement procedure resource ruling scoring table tile", ""),
         ('tile x "X" ', "is", ""),
         ('tile x "X" is ', "", "flower flowers pond ponds"),
         (HEAD + "needs 2 ", "", "drop drops"),
@@ -142,17 +142,18 @@ def test_exactly_what_may_come_next(text: str, words: str, names: str) -> None:
     assert listed - own == set(names.split())
 
 
-def test_what_comes_next_in_the_shipped_rules_is_offered() -> None:
+@pytest.mark.parametrize("name", ["city_hall.rules", "procedure.rules"])
+def test_what_comes_next_in_the_shipped_rules_is_offered(name: str) -> None:
     # Wherever a word stands in rules without mistakes, that word is among what may stand there.
     known = read((shipped(),), {})
-    path = next(n for n in known.sources if n.endswith("city_hall.rules"))
+    path = next(n for n in known.sources if n.endswith(f"/{name}"))
     text = known.sources[path].text
-    bare = re.sub(r'--[^\n]*|"[^"\n]*"|\{[^{}]*\}(?=\s*(?:scores|totals))', lambda m: " " * len(m[0]), text)
+    bare = re.sub(r'--[^\n]*|"[^"\n]*"|(?<=" )\{[^{}]*\}(?=\s*(?:scores|totals))', lambda m: " " * len(m[0]), text)
     tree = parse(known.sources[path], Bag())
     new = {x.span.start for x in known.names.found if x.defines}
     words = [m for m in re.finditer(r"[a-z][a-z0-9_]*", bare) if m.start() not in new]
     assert tree.items and len(words) > 40
-    for m in words[::2]:
+    for m in words[::4]:
         offered = {x.text for x in completion(known, path, m.start())[0]}
         assert m[0] in offered, (m[0], text[: m.start()].rpartition("\n")[2])
 
@@ -240,6 +241,6 @@ def test_snippets_can_be_read(name: str) -> None:
 
 def test_nothing_is_offered_inside_words_that_are_no_place_for_any() -> None:
     assert ahead("", 0).words == {
-        "building", "game", "inventory", "mode", "placement", "resource", "ruling", "scoring", "table", "tile",
+        "building", "game", "inventory", "mode", "placement", "procedure", "resource", "ruling", "scoring", "table", "tile",
     }  # fmt: skip
     assert ahead('tile x "tile ', 13).words == frozenset()

@@ -99,7 +99,7 @@ BY_HAND = {
     ],
     ("police_station", "expert"): ["Score 1 VP for each floor of the highest Tower Block or Office Tower in the city."],
     ("public_services", "classic"): [
-        "Score by the number of districts with a Public Service: 0, 2, 5, 9, 14, 20 VP, for 0 to 5 (table “service_vp”)."
+        "Score by the number of districts with a Public Service: 0, 2, 5, 9, 14, 20 VP, for 0 to 5 (table “service vp”)."
     ],
 }
 

@@ -378,6 +378,28 @@ def parser() -> argparse.ArgumentParser:
     explain.add_argument("--python", action="store_true", help="show the compiled clauses")
     explain.add_argument("--core", action="store_true", help="show the clauses as the compilers see them")
 
+    play = command(
+        "play",
+        "play",
+        "play a procedure of the rules: told as it goes, or chosen by you",
+        "examples:\n"
+        "  tileproof play --mode expert --players 4 --seed 7\n"
+        "  tileproof play --mode classic --interactive\n"
+        "  tileproof play --mode classic --format json > game.json; tileproof play --replay game.json\n",
+    )
+    play.add_argument("name", metavar="PROCEDURE", nargs="?", help="needed where there are several")
+    play.add_argument("--mode", help="needed where there are several")
+    play.add_argument("--seed", metavar="N", type=_whole(0), default=1, help="of shuffles and choices (default: 1)")
+    how = play.add_mutually_exclusive_group()
+    how.add_argument("--interactive", action="store_true", help="you choose for everybody")
+    how.add_argument("--replay", metavar="FILE", help="play again what `--format json` wrote")
+    how.add_argument("--chances", action="store_true", help="where a piece is likely to be, round by round")
+    help = "with --chances: how often each option is taken (default: all alike); `swap=1/2,keep=1/2,place=1`"
+    play.add_argument("--weights", metavar="OPTION=W,...", type=_names, help=help)
+    play.add_argument("--of", metavar="SORT", help="with --chances: the sort of the piece (default: what is drawn)")
+    help = "with --chances: also play so many games and give the intervals (default: 0)"
+    play.add_argument("--plays", metavar="N", type=_whole(0), default=0, help=help)
+
     diff = command(
         "diff",
         "diff",

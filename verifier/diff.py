@@ -20,6 +20,8 @@ from dsl.canonical import canonical, canonical_kinds
 from dsl.circuit import FALSE, Lit, linear_sum, value_of
 from dsl.city import City, faults
 from dsl.footprint import nodes
+from dsl.procedure import modes_of, procedure, procedures
+from dsl.procedure_core import Procedure
 from dsl.scorer import Scorer
 from dsl.simplify import merged
 from verifier import minimal, solve
@@ -84,7 +86,31 @@ def declared(old: Specification, new: Specification) -> tuple[str, ...]:
         out += _one_sided(f"ruling `{name}`, reading", ruling.names(), other.names())
         if ruling.default != other.default:
             out.append(f"ruling `{name}`: by default `{ruling.default}` in OLD, `{other.default}` in NEW")
-    return tuple(out)
+    return (*out, *_procedures(old, new))
+
+
+def _procedures(old: Specification, new: Specification) -> Iterator[str]:
+    """Procedures of one side, and those that are not the same step by step; pieces and readings are told
+    elsewhere."""
+    yield from _one_sided("procedure", procedures(old), procedures(new))
+    for name in procedures(old):
+        for mode in modes_of(old, name) if name in procedures(new) else ():
+            if mode not in new.modes:
+                continue
+            both = [x.declarations.modes[mode].players for x in (old, new)]
+            if mode not in modes_of(new, name):
+                yield f"procedure `{name}`: only OLD has it in {mode}"
+            elif any(_steps(old, name, mode, n) != _steps(new, name, mode, n) for n in both[0] if n in both[1]):
+                yield f"procedure `{name}`: other steps or zones in {mode}"
+        for mode in modes_of(new, name) if name in procedures(new) else ():
+            if mode in old.modes and mode not in modes_of(old, name):
+                yield f"procedure `{name}`: only NEW has it in {mode}"
+
+
+def _steps(spec: Specification, name: str, mode: str, players: int) -> Procedure:
+    found = procedure(spec, name, mode, players)
+    sorts = tuple(replace(x, pieces=(), at_most=False) for x in found.sorts)
+    return replace(found, sorts=sorts, rulings=(), claims=())
 
 
 def _amounts(units: Mapping[str, int], game: c.Game) -> str:

@@ -162,7 +162,7 @@ class Neighbours:
     def cut(self, objective: Linear) -> int:
         """Require what the relaxation of a maximum breaks; how many cuts that are.
 
-        Once only: what the relaxation breaks after that was found to be worth little, and it takes long to solve."""
+        Once only: what it breaks after that was found to be worth little, and takes long to solve."""
         if not self._pairs:
             return 0
         asked = [*self._numbers.values(), *self._pairs.values()]

@@ -43,11 +43,14 @@ from dsl.claims import (
 from dsl.diagnostics import Bag
 from dsl.fingerprint import text_of, text_of_game
 from dsl.footprint import nodes
+from dsl.procedure import modes_of, procedure, procedures
+from dsl.procedure_core import Claim, Procedure
 from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.box import complaints
+from verifier.procedure_replay import replay
 from verifier.replay import PropertyReplay, amount_of, gives_units, possible, worth
-from verifier.verdict import Fault, Maximum, PropertyResult, RulingResult, SecondCity
+from verifier.verdict import Fault, Maximum, PlayResult, PropertyResult, RulingResult, SecondCity, ShownPlay
 
 SCHEMA_VERSION = 4
 SAVE_SECONDS = 10.0  # so much work is lost at most when a run is killed
@@ -55,19 +58,21 @@ DECIDED = {
     "maximum": ("optimal", "infeasible"),
     "property": ("proved", "refuted", "vacuous"),
     "ruling": ("same", "different"),
+    "play": ("proved", "refuted"),
 }
 # The modules of this package that a verdict comes from; those of `dsl` all count, but for those that only say or
 # draw what others found.
 MODULES = (
     "aggregate", "best_city", "box", "counted_city", "diff", "forget", "maxima", "maximize", "minimal", "model",
-    "neighbours", "one_city", "patterns", "placed_search", "placing", "properties", "prover", "reduce", "related",
-    "replay", "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search", "turns",
+    "neighbours", "one_city", "patterns", "placed_search", "placing", "procedure_prover", "procedure_relation",
+    "procedure_replay", "properties", "prover", "reduce", "related", "replay",
+    "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search", "turns",
     "two_cities", "verdict",
 )  # fmt: skip
 TELLING = (
-    "cards", "catalogue", "claim_words", "conditions", "draw", "facts", "figures", "icons", "lexer", "metrics",
-    "nouns", "patterns", "phrases", "picture", "po", "sheets", "statements", "styles", "svg", "to_formula", "to_js",
-    "to_pdf", "to_words", "variants", "wording",
+    "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures", "icons", "lexer",
+    "metrics", "narrate", "nouns", "patterns", "phrases", "picture", "po", "procedure_words", "sheets",
+    "statements", "styles", "svg", "to_formula", "to_js", "to_pdf", "to_words", "variants", "wording",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
@@ -122,6 +127,19 @@ class RulingQuestion:
     reading: str
     mode: str
     owner: str
+
+
+@dataclass(frozen=True)
+class PlayQuestion:
+    """A claim of a procedure, by its place: those before it may be used to prove it."""
+
+    procedure: Procedure
+    place: int
+
+    @property
+    def claim(self) -> Claim:
+        """The claim."""
+        return self.procedure.claims[self.place]
 
 
 Question: TypeAlias = MaximumQuestion | PropertyQuestion | RulingQuestion
@@ -242,6 +260,16 @@ class Keys:
             case _:
                 assert_never(question)
         return hashlib.sha256("\n".join([*parts, self.versions]).encode()).hexdigest()
+
+    def of_play(self, q: PlayQuestion) -> str:
+        """The key of a claim about all plays of a procedure."""
+        pr = q.procedure
+        parts = [
+            f"play {q.place}",
+            text_of(replace(pr, claims=pr.claims[: q.place + 1])),
+            self.versions,
+        ]
+        return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def _maximum(self, q: MaximumQuestion) -> list[str]:
         return [
@@ -504,6 +532,34 @@ def _property_of(spec: Specification, q: PropertyQuestion, entry: Entry) -> Prop
     )  # fmt: skip
 
 
+def _play_entry(q: PlayQuestion, r: PlayResult) -> Entry:
+    shown = r.shown
+    return {
+        "kind": "play", "owner": r.procedure, "mode": r.mode, "players": r.players, "title": r.title,
+        "verdict": r.verdict, "how": r.how, "using": list(r.using), "seconds": r.seconds,
+        "options": None if shown is None else list(shown.options),
+        "readings": None if shown is None else shown.readings, "steps": None if shown is None else shown.steps,
+    }  # fmt: skip
+
+
+def _play_of(q: PlayQuestion, entry: Entry) -> PlayResult:
+    """The result that an entry tells, its play played again.
+
+    Raises `Unfit` or `Fault` if the entry does not show it."""
+    pr, claim, shown = q.procedure, q.claim, None
+    if entry["kind"] != "play" or entry["verdict"] not in DECIDED["play"]:
+        raise Unfit("it decides nothing")
+    if entry["options"] is not None:
+        shown = ShownPlay(tuple(entry["options"]), dict(entry["readings"]), int(entry["steps"]))
+        replay(pr, claim, shown)
+    elif entry["verdict"] == ("proved" if claim.word == "sometimes" else "refuted"):
+        raise Unfit("it has no play that shows it")
+    return PlayResult(
+        pr.name, pr.mode, pr.players, claim.title, entry["verdict"], entry["how"], tuple(entry["using"]), shown,
+        entry["seconds"], claim.span, True,
+    )  # fmt: skip
+
+
 def _ruling_of(spec: Specification, q: RulingQuestion, entry: Entry) -> RulingResult:
     """The result that an entry tells, its city scored again under both readings.
 
@@ -626,6 +682,10 @@ def told(spec: Specification, x: Listed) -> Result | None:
 # ---- the file --------------------------------------------------------------------------------------------
 
 
+def _of_plays(entry: Any) -> bool:
+    return isinstance(entry, dict) and entry.get("kind") == "play"
+
+
 class Record:
     """The record of one specification, read from a file at once and written by `save`."""
 
@@ -728,7 +788,35 @@ class Record:
         self.reused += 1
         return found
 
+    def play(self, q: PlayQuestion) -> PlayResult | None:
+        """The recorded answer to a claim about plays, if there is one that can be relied on."""
+        key = self.keys.of_play(q)
+        if self.refresh or key not in self._entries:
+            return None
+        entry = self._entries[key]
+        try:
+            if not intact(key, entry):
+                raise Unfit("it was edited")
+            found = _play_of(q, entry)
+        except (Unfit, Fault, KeyError, TypeError, ValueError) as error:
+            why = str(error) if isinstance(error, Unfit) else "its play is impossible or something is missing"
+            where = f"{q.procedure.name}, {q.procedure.mode}: {q.claim.title}"
+            self.edited += 1
+            self.warnings.append(f"the proof record's entry for {where} (play) is not used: {why}")
+            del self._entries[key]
+            return None
+        self.reused += 1
+        return found
+
     # -- writing
+
+    def add_play(self, q: PlayQuestion, result: PlayResult) -> None:
+        """Keep a result that was just found, if it decides the question."""
+        if result.verdict in DECIDED["play"]:
+            key, entry = self.keys.of_play(q), _play_entry(q, result)
+            self._entries[key] = {**entry, "digest": _digest(key, entry)}
+            if time.monotonic() - self._saved > SAVE_SECONDS:
+                self.save()
 
     def add(self, q: Question, result: Result) -> None:
         """Keep a result that was just found, if it decides the question."""
@@ -743,14 +831,32 @@ class Record:
     def stale(self) -> list[str]:
         """The keys of entries whose question has another meaning by now, or is asked no more."""
         live: dict[str, dict[str, Question]] = {}
-        return [k for k, x in self._entries.items() if k not in self._live(x, live)]
+        plays = self._plays()
+        return [
+            k
+            for k, x in self._entries.items()
+            if (k not in plays if _of_plays(x) else k not in self._live(x, live))
+        ]
+
+    def _plays(self) -> frozenset[str]:
+        """The keys of all claims about plays."""
+        spec = self.spec
+        if not any(map(_of_plays, self._entries.values())):
+            return frozenset()
+        all_ = (
+            procedure(spec, name, mode, players)
+            for name in procedures(spec)
+            for mode in modes_of(spec, name)
+            for players in spec.declarations.modes[mode].players
+        )
+        return frozenset(self.keys.of_play(PlayQuestion(x, i)) for x in all_ for i in range(len(x.claims)))
 
     def listed(self) -> list[Listed]:
-        """What the record holds, in no order; nothing is scored again."""
+        """What the record holds of cities, in no order; nothing is scored again."""
         live: dict[str, dict[str, Question]] = {}
         found = []
         for key, entry in self._entries.items():
-            if isinstance(entry, dict):
+            if isinstance(entry, dict) and not _of_plays(entry):
                 found.append(listed(key, entry, self._live(entry, live).get(key)))
         return found
 

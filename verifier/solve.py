@@ -264,6 +264,37 @@ class Z3:
             self.solver.pop()
 
 
+class Integers:
+    """Z3 over integers, or (`finite`) over bit vectors, to be asked several questions about the same
+    assumptions."""
+
+    def __init__(self, limits: Limits = USUAL, *, finite: bool = False) -> None:
+        self.solver = z3.SolverFor("QF_BV" if finite else "QF_LIA")
+        self.solver.set("random_seed", limits.seed)
+        self.solver.set("max_memory", limits.memory)
+
+    def add(self, formulas: Iterable[Any]) -> None:
+        """Assume formulas from now on."""
+        for x in formulas:
+            self.solver.add(x)
+
+    def decide(self, formulas: Iterable[Any], *, seconds: float) -> tuple[Status, Any]:
+        """Whether the assumptions and these formulas can hold together (`feasible`, with a model), or not."""
+        self.solver.set("timeout", max(1, int(seconds * 1000)))
+        self.solver.push()
+        try:
+            for x in formulas:
+                self.solver.add(x)
+            result = self.solver.check()
+            if result == z3.unsat:
+                return "infeasible", None
+            return ("feasible", self.solver.model()) if result == z3.sat else ("unknown", None)
+        except z3.Z3Exception:
+            return "unknown", None
+        finally:
+            self.solver.pop()
+
+
 def core(
     circuit: Circuit, claims: Iterable[Lit], *, seconds: float, limits: Limits = USUAL
 ) -> tuple[str, ...] | None:

@@ -116,3 +116,32 @@ class SeatingResult:
     total: int
     optimal: bool
     bound: int
+
+
+@dataclass(frozen=True)
+class ShownPlay:
+    """A play that shows something: the options one after the other, under these readings; several turns in a row in
+    which nothing happens are one of its `steps`."""
+
+    options: tuple[str, ...]
+    readings: dict[str, str]
+    steps: int
+
+
+@dataclass(frozen=True)
+class PlayResult:
+    """What was found about a claim of a procedure in one mode, for one number of players.
+
+    `how` says who showed it; `using` are the titles of the claims that the induction takes for granted."""
+
+    procedure: str
+    mode: str
+    players: int
+    title: str
+    verdict: PropertyVerdict
+    how: str
+    using: tuple[str, ...]
+    shown: ShownPlay | None
+    seconds: float
+    span: Span = field(compare=False)
+    recorded: bool = False

@@ -7,7 +7,7 @@ does not keep the rest from being decided.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 
 from dsl.assemble import Specification
@@ -16,8 +16,9 @@ from dsl.claims import properties
 from dsl.diagnostics import Bag, Diagnostic, as_json
 from dsl.run_examples import run_examples
 from verifier.asking import Asked, answers
+from verifier.plays import play_results
 from verifier.record import MaximumQuestion, PropertyQuestion, Record, about
-from verifier.verdict import Maximum, PropertyResult, RulingResult
+from verifier.verdict import Maximum, PlayResult, PropertyResult, RulingResult
 
 Tell = Callable[[str], None]
 SCHEMA_VERSION = 1
@@ -59,6 +60,7 @@ class Report:
     rows: tuple[Row, ...]
     failures: tuple[Diagnostic, ...]
     seconds: float
+    plays: tuple[PlayResult, ...] = ()
 
     def as_json(self) -> dict[str, object]:
         """The report as plain data."""
@@ -116,14 +118,15 @@ def verify(
     jobs: int = 2,
     time_limit: float = 120.0,
     tiles: Iterable[str] | None = None,
+    plays: Collection[str] | None = None,
     progress: Tell | None = None,
     record: Record | None = None,
 ) -> Report:
     """Check the examples, prove the properties, and find each tile's maximum in `scope`.
 
-    `tiles` limits the work to some kinds and scorings. `time_limit` is in seconds for each question; `jobs` is the
-    number of worker processes. What `record` knows is not asked again. Raises `Fault` if a solver and the
-    scorer disagree."""
+    `tiles` limits the work to some kinds and scorings, `plays` to some procedures. `time_limit` is in seconds for
+    each question; `jobs` is the number of worker processes. What `record` knows is not asked again. Raises
+    `Fault` if a solver and the scorer disagree."""
     started = time.monotonic()
     d = spec.declarations
     wanted = set(tiles) if tiles is not None else {*d.kinds, *d.scorings}
@@ -164,7 +167,10 @@ def verify(
                 )
             )
     failures = tuple(x for x in bag.found if x.severity == "error")
-    return Report(spec, scope, tuple(rows), failures, time.monotonic() - started)
+    played = play_results(
+        spec, names=plays, seconds=time_limit, workers=jobs, record=record, progress=progress
+    )
+    return Report(spec, scope, tuple(rows), failures, time.monotonic() - started, tuple(played))
 
 
 def _told(result: Maximum | PropertyResult) -> str:

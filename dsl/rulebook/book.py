@@ -10,25 +10,34 @@ import io
 import re
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from dsl import core as c
+from dsl.city import City
 from dsl.load import shipped
+from dsl.picture import city_svg
+from dsl.rulebook.chapters import NOTICE
 from dsl.rulebook.material import Material
+from dsl.rulebook.pdf import PAGE, books_of, complaints, listening
 from dsl.rulebook.play import write_page
+from dsl.rulebook.press import side_by_side
 from dsl.to_js import Say
 from dsl.to_words import Words
 
+COVER = "cover.svg"  # of the printed book
 PLAY = "city"  # the folder of the page to play with, in the website
 FORMATS: Mapping[str, str] = {"html": "html", "pdf": "tilepdf"}  # and the builder that makes it
 
 
 @dataclass(frozen=True)
 class Built:
-    """What came of it: the folders or files that were made, by format, and what Sphinx warned of."""
+    """What came of it: the folders that were made, by format; how many pages the website and each PDF have; and what
+    there was to warn of."""
 
     made: Mapping[str, Path]
+    pages: Mapping[Path, int]
     warnings: tuple[str, ...]
 
 
@@ -75,6 +84,8 @@ def build(
     `facts` is a file of `dsl/facts.py`; where there is none, the book says that nothing was asked yet. `papers` are
     for the format `pdf`. Raises `Failure` with every error of the rules, `KeyError` if there are no words in the
     language, and `BookFault` if Sphinx gives up."""
+    from sphinx.errors import ExtensionError
+
     from dsl.rulebook.rules import at_hand
 
     folders = tuple(p.resolve() for p in sources) or (shipped(),)
@@ -98,17 +109,70 @@ def build(
             "html_show_copyright": False,
             "smartquotes": False,
             "tilepdf_papers": list(papers),
+            "tilepdf_print": False,
             "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city")},
         }
         for name, text in pages(material).items():
             path = work / "pages" / f"{name}.rst"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8", newline="\n")
+        settings |= _cover(material, work / "pages")
         made = {f: out / f for f in formats}
-        warnings = [x for f, path in made.items() for x in _run(work, path, FORMATS[f], settings)]
-        if "html" in made:
-            write_page(material.spec, made["html"] / PLAY, language, translate=material.say, say=_sayer(material))
-    return Built(made, tuple(dict.fromkeys(warnings)))
+        warnings: list[str] = []
+        lengths: dict[Path, int] = {}
+        with ExitStack() as stack:
+            if "pdf" in made:
+                warnings += _run(work, made["pdf"], FORMATS["pdf"], settings)
+                # The papers are printed while the website is made.
+                printed = stack.enter_context(
+                    side_by_side(made["pdf"] / PAGE, books_of(made["pdf"], named, papers))
+                )
+            if "html" in made:
+                warnings += _run(work, made["html"], FORMATS["html"], settings)
+                write_page(
+                    material.spec, made["html"] / PLAY, language,
+                    translate=material.say, told=material.told, named=material.named, say=_sayer(material),
+                )  # fmt: skip
+                lengths[made["html"]] = sum(1 for _ in made["html"].rglob("*.html"))
+            if "pdf" in made:
+                with listening() as listener:
+                    try:
+                        for x in printed():
+                            lengths[x.out] = x.pages or 0
+                            warnings += [f"WARNING: {text}" for text in complaints(x)]
+                    except ExtensionError as error:
+                        raise BookFault(str(error)) from None
+                warnings += [f"WARNING: {text}" for text, _ in listener.texts()]
+    return Built(made, lengths, tuple(dict.fromkeys(warnings)))
+
+
+def _cover(material: Material, pages: Path) -> dict[str, object]:
+    """What stands on the cover of a printed book: the modes, a city, and what the book is not."""
+    modes = ", ".join(material.mode_title(m) for m in material.spec.modes)
+    settings: dict[str, object] = {
+        "tilepdf_subtitle": f"{material.say('A rulebook')} · {modes}" if modes else material.say("A rulebook"),
+        "tilepdf_notice": material.say(NOTICE),
+    }
+    city = _best(material)
+    if city is not None:
+        game = material.named(material.spec.game(city.mode))
+        svg = city_svg(
+            city, game, title=material.mode_title(city.mode), icons=material.icons, legend=False,
+            translate=lambda x: material.say(x),
+        )  # fmt: skip
+        (pages / COVER).write_text(svg, "utf-8", newline="\n")
+        settings["tilepdf_cover"] = COVER
+    return settings
+
+
+def _best(material: Material) -> City | None:
+    """The city of the facts that scores the most as a whole, else an empty board."""
+    known = sorted(material.facts.totals if material.facts is not None else (), key=lambda x: -(x.value or 0))
+    found = next((city for x in known if (city := material.city(x.city)) is not None), None)
+    if found is None and material.spec.modes:
+        mode = material.spec.modes[-1]
+        found = City(mode, (None,) * material.spec.game(mode).mode.board.size)
+    return found
 
 
 def _sayer(material: Material) -> Say:

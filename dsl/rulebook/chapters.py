@@ -73,6 +73,10 @@ TERMS = {
 }
 
 
+UNLISTED = ("rulings", "proofs")
+"""Chapters whose sections a printed list of contents leaves out: they are long, and the entries lead to them."""
+
+
 class Chapters:
     """Makes the chapters of one page."""
 
@@ -103,6 +107,8 @@ class Chapters:
                 made = self.glossary()
         heading = self.m.told(self.m.spec.title) if name == "title" else self.say(HEADINGS[name])
         out = section(f"tile-chapter-{name}", heading)
+        if name in UNLISTED:
+            out["classes"].append("unlisted")
         out += [*made, *content]
         return out
 
@@ -111,12 +117,13 @@ class Chapters:
     def title_page(self) -> Iterator[nodes.Node]:
         """What the book is about, and what it is not."""
         modes = join([span(self.m.mode_title(m), "tile-badge") for m in self.m.spec.modes], " ")
-        yield para(self.say("A rulebook"), " ", *modes, classes=["tile-subtitle"])
+        # On paper the cover says this.
+        yield para(self.say("A rulebook"), " ", *modes, classes=["tile-subtitle", "only-screen"])
         if self.m.d.game is not None:
             for line in self.m.d.game.lines:
                 if isinstance(line, s.Info) and line.word != "cites":
                     yield para(self.m.told(line.text.value), classes=[f"tile-{line.word}"])
-        yield box(para(self.say(NOTICE)), classes=["tile-notice"])
+        yield box(para(self.say(NOTICE)), classes=["tile-notice", "only-screen"])
 
     def reading(self) -> Iterator[nodes.Node]:
         """What an entry consists of, and what its words mean."""
@@ -150,7 +157,8 @@ class Chapters:
                     " there. Thick lines part districts. The frame marks what the entry is about. An empty board of"
                     " {mode}:",
                     mode=self.m.mode_title(mode),
-                )
+                ),
+                classes=["tile-before-figure"],
             )
             yield self.board(mode)
 
@@ -159,7 +167,7 @@ class Chapters:
         game = self.m.spec.game(mode)
         title = self.say("The board of {mode}", mode=self.m.mode_title(mode))
         city = City(mode, (None,) * game.mode.board.size)
-        return figure(city_image(self.w.env, self.m, city, game, title), title)
+        return figure(city_image(self.w.env, self.m, city, game, title), title, classes=["tile-board"])
 
     # -- play
 
@@ -177,12 +185,13 @@ class Chapters:
             ]
             for r in game.resources:
                 rows.append([inline(self.m.told(r.plural_title)), inline(str(r.pieces))])
-            part += [table([], rows, "tile-facts"), self.board(mode)]
+            beside: list[nodes.Node] = [table([], rows, "tile-facts")]
+            if game.placement is not None:
+                beside.append(self.pieces(game, game.placement))
+            part += box(self.board(mode), box(*beside, classes=["tile-arithmetic"]), classes=["tile-worked"])
             tiles = self.m.names("tile", mode)
             if tiles:
                 part += para(self.say("Tiles") + ": ", *join([self.w.link(n) for n in tiles]), ".")
-            if game.placement is not None:
-                part += self.pieces(game, game.placement)
             if game.stock:
                 part += list(self.box_of(game))
             yield part
@@ -192,7 +201,8 @@ class Chapters:
             for ruling in asked:
                 self.w.uses.add(ruling.name)
                 answer = next(x.text for x in ruling.readings if x.name == ruling.default)
-                part += para(self.w.link(ruling.name), " ", self.w.sentence(self.m.told(answer)))
+                first = ["tile-before-reason"] if ruling.reason else []
+                part += para(self.w.link(ruling.name), " ", self.w.sentence(self.m.told(answer)), classes=first)
                 if ruling.reason:
                     part += para(self.m.told(ruling.reason), classes=["tile-reason"])
             yield part
@@ -235,7 +245,7 @@ class Chapters:
             part = section(f"tile-{what}s-{mode}", self.m.mode_title(mode))
             head = [self.say(x) for x in ("Name", "Needs", "What it says", "Most")]
             rows = [self.line(n, mode, tiles) for n in names]
-            part += table([inline(x) for x in (head if tiles else head[:-1])], rows, "tile-overview")
+            part += table([inline(x) for x in (head if tiles else head[:-1])], rows, "tile-overview", "tile-kinds")
             yield part
 
     def line(self, name: str, mode: str, most: bool) -> list[list[nodes.Node]]:
@@ -301,10 +311,18 @@ class Chapters:
         for word, n in sorted(counts.items()):
             words += [nodes.Text(f"{n} "), verdict(self.m, word), nodes.Text(" ")]
         yield para(*words, classes=["tile-counts"])
+        # On paper each entry tells its own, and a second list of all of them would only be long.
+        rows = []
+        for owner, group in _grouped(found):
+            sorts = Counter(x.verdict for x in group)
+            told = join([nodes.inline("", f"{n} ", verdict(self.m, word)) for word, n in sorted(sorts.items())])
+            rows.append([[self.w.link(owner)], told])
+        yield table([inline(self.say(x)) for x in ("Name", "Verdict")], rows, "tile-totals")
         for owner, group in _grouped(found):
             self.w.uses.add(owner)
             part = section(f"tile-proofs-{owner.replace('_', '-')}", self.m.title(owner))
             part += self.w.property_table(group)
+            part["classes"].append("only-screen")
             yield part
         totals = self.m.facts.totals if self.m.facts is not None else ()
         if totals:

@@ -12,6 +12,7 @@ from itertools import groupby
 from docutils import nodes
 from sphinx.environment import BuildEnvironment
 
+from dsl import core as c
 from dsl import facts as f
 from dsl import syntax as s
 from dsl.city import City
@@ -205,7 +206,9 @@ class Writer:
         """The sentences that score in a city, their sum, and the whole score."""
         words = self.m.words(x.city.mode)
         rows = [
-            [inline(words.clause(clause).text), inline(signed(n))] for clause, n in x.rows if n or len(x.rows) == 1
+            [inline(words.clause(clause).text), inline(sum_of(clause, n))]
+            for clause, n in x.rows
+            if n or len(x.rows) == 1
         ]
         title = self.m.title(name) if name else ""
         if x.own is not None and name:
@@ -312,16 +315,24 @@ class Writer:
             return
         yield label(self.say("Open questions"))
         items: list[list[nodes.Node]] = []
+        settled: list[nodes.Node] = []
         for r in found:
             self.uses.add(r.name)
+            facts = [x for x in self.m.ruling_facts(r.name) if x.owner == name and x.mode in modes]
+            if name not in r.about and not facts:
+                settled.append(self.link(r.name))
+                continue
             answer = next((x.text for x in r.readings if x.name == r.default), "")
-            settled = "" if len(r.readings) > 1 else " " + self.say("(settled)")
-            item: list[nodes.Node] = [para(self.link(r.name), " ", self.sentence(self.m.told(answer)), settled)]
-            for x in self.m.ruling_facts(r.name):
-                if x.owner == name and x.mode in modes:
-                    item += self.difference(x, r)
+            mark = "" if len(r.readings) > 1 else " " + self.say("(settled)")
+            item: list[nodes.Node] = [para(self.link(r.name), " ", self.sentence(self.m.told(answer)), mark)]
+            for x in facts:
+                item += self.difference(x, r)
             items.append(item)
-        yield bullets(items, "tile-rulings")
+        if items:
+            yield bullets(items, "tile-rulings")
+        if settled:
+            # What many entries have in common would be said in all of them.
+            yield para(self.say("See also") + ": ", *join(settled, " "), classes=["tile-see"])
 
     def sentence(self, text: str) -> str:
         """A reading's words as a sentence."""
@@ -385,7 +396,8 @@ class Writer:
                 [self.say("Where the readings differ"), ", ".join([*where, self.m.mode_title(x.mode)])]
             )
             owner = x.owner if x.owner in self.m.d.kinds else ""
-            yield figure(city_image(self.env, self.m, city, self.m.spec.game(x.mode), title, owner), title)
+            image = city_image(self.env, self.m, city, self.m.spec.game(x.mode), title, owner)
+            yield figure(image, title, classes=["tile-board"])
 
     def _ruling(self, r: Ruling, parts: Sequence[str], named: bool) -> Iterator[nodes.Node]:
         if "head" in parts and named:
@@ -420,7 +432,7 @@ class Writer:
         _, item = self.m.objects[name]
         assert isinstance(item, s.TableDeclaration)
         if "head" in parts and named:
-            yield box(para(span(name, "tile-name"), classes=["tile-head-line"]), classes=["tile-head"])
+            yield box(para(span(self.m.title(name), "tile-name"), classes=["tile-head-line"]), classes=["tile-head"])
         if "sentences" in parts:
             literal = item.table
             start = literal.start or (0,) * (1 if literal.flat else 2)
@@ -455,6 +467,15 @@ class Writer:
     def note(self, city: City) -> None:
         """Note that the page depends on what stands in a city."""
         self.uses.update(b.kind for _, b in city.buildings())
+
+
+def sum_of(clause: c.Clause, n: int) -> str:
+    """What a sentence scored, as a product where it scores the same for each of several."""
+    match clause.value:
+        case c.Total(value=c.Num(each)) | c.Scale(each, c.Total(value=c.Num(1))) if n and each and n // each > 0:
+            return f"{n // each} × {signed(each)} = {signed(n)}"
+        case _:
+            return signed(n)
 
 
 def signed(n: int) -> str:

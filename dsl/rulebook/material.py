@@ -123,7 +123,8 @@ class Material:
             )
             for r in game.resources
         )
-        return replace(game, kinds=kinds, resources=units)
+        mode = replace(game.mode, title=self.told(game.mode.title))
+        return replace(game, mode=mode, kinds=kinds, resources=units)
 
     # -- declarations
 
@@ -158,7 +159,7 @@ class Material:
             return self.told(self.d.modes[name].title)
         _, item = self.objects[name]
         if isinstance(item, s.TableDeclaration):
-            return item.name.name
+            return item.name.name.replace("_", " ")
         return self.told(title_of(item)) or name
 
     def summary(self, name: str) -> str:

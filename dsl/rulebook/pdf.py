@@ -35,6 +35,7 @@ from dsl.rulebook import press
 
 logger = getLogger(__name__)
 
+PAGE = "print.html"
 ENGINES = ("weasyprint", "chromium")
 WORDS = {
     "en": {"contents": "Contents", "index": "Index", "page": "Page {n} of {m}", "see": "(p. {n})"},
@@ -275,14 +276,20 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
     def finish(self) -> None:
         """Write the page for print and the books."""
         self.copy_image_files()
-        page = Path(self.outdir) / "print.html"
+        page = Path(self.outdir) / PAGE
         page.write_text(self._page(), "utf-8", newline="\n")
-        stem = make_filename_from_project(self.config.project)
-        books = {paper: Path(self.outdir) / f"{stem}-{paper.lower()}.pdf" for paper in self.config.tilepdf_papers}
-        with progress_message("printing"), _heard():
-            for out, remarks in press.engine(self.config.tilepdf_engine)(page, books):
-                for remark in remarks:
-                    logger.warning(f"{out.name}: {remark}", type="tilepdf", subtype="layout")
+        books = books_of(Path(self.outdir), self.config.project, self.config.tilepdf_papers)
+        if self.config.tilepdf_print:
+            with progress_message("printing"), _heard():
+                for x in press.engine(self.config.tilepdf_engine)(page, books):
+                    for text in complaints(x):
+                        logger.warning("%s", text, type="tilepdf", subtype="layout")
+
+
+def books_of(folder: Path, title: str, papers: Sequence[str]) -> dict[str, Path]:
+    """The PDF of each paper."""
+    stem = make_filename_from_project(title)
+    return {paper: folder / f"{stem}-{paper.lower()}.pdf" for paper in papers}
 
 
 def _owners(tree: nodes.document, root: str) -> Iterator[tuple[nodes.Element, str]]:
@@ -321,6 +328,8 @@ def _says(node: nodes.Node) -> bool:
     """Whether a part of the first page says something itself: it is no title, no target, and no other page."""
     if isinstance(node, nodes.title | nodes.Invisible | nodes.target | nodes.section):
         return isinstance(node, nodes.section) and any(_says(n) for n in node.children)
+    if isinstance(node, nodes.Element) and "only-screen" in node.get("classes", ()):
+        return False
     return not any(isinstance(n, start_of_file) for n in node.findall()) and not _is_toctree(node)
 
 
@@ -330,16 +339,17 @@ def _is_toctree(node: nodes.Node) -> bool:
 
 def _contents(tree: nodes.document, depth: int) -> Iterator[Entry]:
     for section in tree.findall(nodes.section):
-        level, above = 0, section.parent
+        level, above, listed = 0, section.parent, True
         while above is not None:
             level += isinstance(above, nodes.section)
+            listed = listed and not (isinstance(above, nodes.section) and "unlisted" in above["classes"])
             above = above.parent
         title = next((c for c in section.children if isinstance(c, nodes.title)), None)
-        if level <= depth and title is not None and section["ids"]:
+        if listed and level <= depth and title is not None and section["ids"]:
             yield Entry(level, title.astext(), section["ids"][0])
 
 
-class _Listener(logging.Handler):
+class Listener(logging.Handler):
     """Collects what WeasyPrint warns of, each once."""
 
     def __init__(self) -> None:
@@ -353,23 +363,43 @@ class _Listener(logging.Handler):
         else:
             self.said[record.getMessage()] = None
 
+    def texts(self) -> Iterator[tuple[str, str]]:
+        """What there is to say of it, and of which sort it is."""
+        for text in self.said:
+            yield f"WeasyPrint: {text}", "weasyprint"
+        if self.letters:
+            letters = " ".join(self.letters)
+            yield f"no font on this machine has {letters}: they are printed as boxes; install one that has them", "letters"
+
+
+def complaints(x: press.Printed) -> Iterator[str]:
+    """What is not right in a PDF."""
+    for remark in x.remarks:
+        yield f"{x.out.name}: {remark}"
+
+
+@contextmanager
+def listening() -> Iterator[Listener]:
+    """Collect what WeasyPrint warns of."""
+    log, listener = logging.getLogger("weasyprint"), Listener()
+    before, log.handlers, log.propagate = (log.handlers, log.propagate, log.level), [listener], False
+    log.setLevel(logging.WARNING)
+    try:
+        yield listener
+    finally:
+        log.handlers, log.propagate = before[:2]
+        log.setLevel(before[2])
+
 
 @contextmanager
 def _heard() -> Iterator[None]:
     """Tell what WeasyPrint warns of as warnings of Sphinx, so that `-W` stops at them."""
-    log, listener = logging.getLogger("weasyprint"), _Listener()
-    before, log.handlers, log.propagate = (log.handlers, log.propagate, log.level), [listener], False
-    log.setLevel(logging.WARNING)
-    try:
-        yield
-    finally:
-        log.handlers, log.propagate = before[:2]
-        log.setLevel(before[2])
-        for text in listener.said:
-            logger.warning("WeasyPrint: %s", text, type="tilepdf", subtype="weasyprint")
-        if listener.letters:
-            text = "no font on this machine has %s: they are printed as boxes; install one that has them"
-            logger.warning(text, " ".join(listener.letters), type="tilepdf", subtype="letters")
+    with listening() as listener:
+        try:
+            yield
+        finally:
+            for text, subtype in listener.texts():
+                logger.warning("%s", text, type="tilepdf", subtype=subtype)
 
 
 def _only_strings(app: Sphinx, config: Config) -> None:
@@ -386,6 +416,7 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.add_config_value("tilepdf_papers", ["A4", "Letter"], "", types=frozenset({list, tuple}))
     app.add_config_value("tilepdf_css", [], "", types=frozenset({list, tuple}))
     app.add_config_value("tilepdf_engine", "weasyprint", "", types=frozenset({str}))
+    app.add_config_value("tilepdf_print", True, "", types=frozenset({bool}))
     app.add_config_value("tilepdf_contents_depth", 2, "", types=frozenset({int}))
     app.add_config_value("tilepdf_subtitle", "", "", types=frozenset({str}))
     app.add_config_value("tilepdf_notice", "", "", types=frozenset({str}))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -150,10 +151,15 @@ TEXTS = {
 }
 
 Translate = Callable[[str], str]
+InWords = Callable[[c.Game], c.Game]
 
 
 def _untranslated(message: str) -> str:
     return message
+
+
+def _as_it_is(game: c.Game) -> c.Game:
+    return game
 
 
 def write_page(
@@ -162,29 +168,35 @@ def write_page(
     language: str = "en",
     *,
     translate: Translate = _untranslated,
+    told: Translate = _untranslated,
+    named: InWords = _as_it_is,
     say: Say = as_written,
 ) -> Path:
     """Write the page into a folder, which is made if it is not there, and return the page's path.
 
-    `translate` puts each text of `TEXTS` into the language, `say` a clause of a game into a sentence."""
+    `translate` puts each text of `TEXTS` into the language, `told` what authors wrote, `named` the titles of a game,
+    and `say` a clause of a game into a sentence."""
     out_dir.mkdir(parents=True, exist_ok=True)
     cases = examples(spec, Bag())
     given = {m: [case.readings for case in cases if case.mode == m] for m in spec.modes}
-    modes = {m: variants(spec, m, given[m]) for m in spec.modes}
+    found = {m: variants(spec, m, given[m]) for m in spec.modes}
+    modes = {m: [replace(v, game=named(v.game)) for v in vs] for m, vs in found.items()}
+    # A clause is put into words in its own game, whose titles are those that the catalogue knows.
+    own = {id(new.game): old.game for m in modes for new, old in zip(modes[m], found[m], strict=True)}
     texts = {key: translate(x) for key, x in TEXTS.items()}
     data = {
-        "title": spec.title,
+        "title": told(spec.title),
         "language": language,
         "texts": texts,
-        "rulings": _rulings(spec),
+        "rulings": _rulings(spec, told),
         "styles": {m: _styles(v[0].game) for m, v in modes.items()},
-        "parts": {m: _parts(spec, v[0].game) for m, v in modes.items()},
-        "examples": [_example(spec, case) for case in cases],
+        "parts": {m: _parts(spec, v[0].game, told) for m, v in modes.items()},
+        "examples": [_example(spec, case, told) for case in cases],
     }
     made = {
-        "rules.js": rules_source(spec.title, modes, say=say),
+        "rules.js": rules_source(told(spec.title), modes, say=lambda game, clause: say(own[id(game)], clause)),
         "data.js": f"const TileproofData = {text(data)};\n",
-        "index.html": _html(spec, language, texts),
+        "index.html": _html(told(spec.title), language, texts),
     }
     for name in (*SCRIPTS, "editor.css"):
         made[name] = (PLAY / name).read_text("utf-8")
@@ -193,20 +205,20 @@ def write_page(
     return out_dir / "index.html"
 
 
-def _html(spec: Specification, language: str, texts: dict[str, str]) -> str:
+def _html(name: str, language: str, texts: dict[str, str]) -> str:
     page = (PLAY / "index.html").read_text("utf-8")
-    title = texts["title"].replace("{game}", spec.title)
+    title = texts["title"].replace("{game}", name)
     for key, value in {"LANGUAGE": language, "TITLE": title, "LEAD": texts["lead"]}.items():
         page = page.replace(f"@{key}@", escape(value))
     return page
 
 
-def _rulings(spec: Specification) -> dict[str, Any]:
+def _rulings(spec: Specification, told: Translate) -> dict[str, Any]:
     return {
         r.name: {
-            "question": r.title,
+            "question": told(r.title),
             "default": r.default,
-            "readings": {x.name: x.text for x in r.readings},
+            "readings": {x.name: told(x.text) for x in r.readings},
         }
         for r in spec.rulings.values()
     }
@@ -233,20 +245,20 @@ def _styles(game: c.Game) -> dict[str, dict[str, Any]]:
     }
 
 
-def _parts(spec: Specification, game: c.Game) -> dict[str, str]:
+def _parts(spec: Specification, game: c.Game, told: Translate) -> dict[str, str]:
     """The titles of the parts of the score sheet, under all readings."""
-    scorings = {name: title_of(d) for name, d in spec.declarations.scorings.items()}
+    scorings = {name: told(title_of(d)) for name, d in spec.declarations.scorings.items()}
     return {**scorings, **{k.name: k.title if k.is_tile else k.plural_title for k in game.kinds.values()}}
 
 
-def _example(spec: Specification, case: ExampleCase) -> dict[str, Any]:
+def _example(spec: Specification, case: ExampleCase, told: Translate) -> dict[str, Any]:
     d = spec.declarations
     owner = d.kinds.get(case.owner) or d.scorings[case.owner]
     chosen = {r: x for r, x in case.readings.items() if x != spec.defaults[r]}
     game = spec.game(case.mode, chosen)
     return {
-        "owner": title_of(owner),
-        "title": case.syntax.title.value if case.syntax.title else "",
+        "owner": told(title_of(owner)),
+        "title": told(case.syntax.title.value) if case.syntax.title else "",
         "mode": case.mode,
         "city": city_object(case.city, game, chosen),
     }

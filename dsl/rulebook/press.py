@@ -7,11 +7,17 @@ the same page, fonts and versions; neither fetches anything from a network.
 
 from __future__ import annotations
 
+import json
+import logging
+import os
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -19,8 +25,19 @@ from typing import Any
 from sphinx.errors import ExtensionError
 
 PAPERS = ("A4", "Letter", "A5")
-Engine = Callable[[Path, Mapping[str, Path]], Iterator[tuple[Path, list[str]]]]
-"""Prints a page of HTML into a PDF for each paper; gives back each PDF, with remarks on what is not right in it."""
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A PDF, its number of pages (None: nobody counted), and remarks on what is not right in it."""
+
+    out: Path
+    pages: int | None
+    remarks: tuple[str, ...]
+
+
+Engine = Callable[[Path, Mapping[str, Path]], Iterator[Printed]]
+"""Prints a page of HTML into a PDF for each paper."""
 
 # A hair's breadth, in CSS pixels: fonts are measured in fractions.
 _SLACK = 1.0
@@ -85,7 +102,12 @@ def _weasyprint() -> Engine:
             'Or choose tilepdf_engine = "chromium"'
         ) from None
 
-    def draw(page: Path, books: Mapping[str, Path]) -> Iterator[tuple[Path, list[str]]]:
+    def draw(page: Path, books: Mapping[str, Path]) -> Iterator[Printed]:
+        if len(books) > 1:
+            # Each paper is laid out by itself, so they are printed side by side.
+            with side_by_side(page, books) as printed:
+                yield from printed()
+            return
         html = weasyprint.HTML(filename=str(page), url_fetcher=URLFetcher(allowed_protocols=("file", "data")))
         for image in html.etree_element.iter("img"):
             # A picture that says nothing: tagged PDF has no other word for it, and without one complains.
@@ -97,9 +119,73 @@ def _weasyprint() -> Engine:
             if _squeeze(made):
                 made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
             made.write_pdf(str(out), pdf_variant="pdf/ua-1")
-            yield out, list(remarks(made))
+            yield Printed(out, len(made.pages), tuple(remarks(made)))
 
     return draw
+
+
+@contextmanager
+def side_by_side(page: Path, books: Mapping[str, Path]) -> Iterator[Callable[[], Iterator[Printed]]]:
+    """Print with WeasyPrint, a process for each paper, while the caller does something else; what is given waits for
+    them. What they warn of is logged here as if it had been done here.
+
+    Raises `ExtensionError` if one of them fails; leaving the context ends them."""
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join(x for x in sys.path if x)}
+    with ExitStack() as stack:
+        started = {}
+        for paper, out in books.items():
+            command = [sys.executable, "-m", "dsl.rulebook.press", str(page), paper, str(out)]
+            process = subprocess.Popen(
+                command, env=where, stdout=subprocess.PIPE, stderr=subprocess.PIPE, encoding="utf-8"
+            )
+            stack.callback(_end, process)
+            started[out] = process
+
+        def wait() -> Iterator[Printed]:
+            log = logging.getLogger("weasyprint")
+            for out, process in started.items():
+                said, failed = process.communicate()
+                if process.returncode:
+                    reason = (failed.strip().splitlines() or ["no reason given"])[-1]
+                    raise ExtensionError(f"WeasyPrint did not print {out.name}: {reason}")
+                found = json.loads(said)
+                for message, *args in found["warnings"]:
+                    log.warning(message, *args)
+                yield Printed(out, found["pages"], tuple(found["remarks"]))
+
+        yield wait
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.wait()
+    for stream in (process.stdout, process.stderr):
+        if stream is not None:
+            stream.close()
+
+
+class _Kept(logging.Handler):
+    """Keeps what was logged, with its arguments as text."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.warnings: list[list[str]] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        args = record.args if isinstance(record.args, tuple) else ()
+        # The type of a number does not matter to a message, once it is text.
+        self.warnings.append([re.sub(r"%[-+ #0-9.]*[dfgixr]", "%s", record.msg), *map(str, args)])
+
+
+def main() -> int:
+    """`python -m dsl.rulebook.press PAGE PAPER OUT`: one paper, and what there is to say of it as JSON."""
+    page, paper, out = sys.argv[1:]
+    log, kept = logging.getLogger("weasyprint"), _Kept()
+    log.handlers, log.propagate = [kept], False
+    log.setLevel(logging.WARNING)
+    for x in _weasyprint()(Path(page), {paper: Path(out)}):
+        print(json.dumps({"pages": x.pages, "remarks": x.remarks, "warnings": kept.warnings}))
+    return 0
 
 
 def _boxes(box: Any) -> Iterator[Any]:
@@ -200,10 +286,10 @@ def _chromium() -> Engine:
             'apt-get install chromium), or choose tilepdf_engine = "weasyprint"'
         )
 
-    def draw(page: Path, books: Mapping[str, Path]) -> Iterator[tuple[Path, list[str]]]:
+    def draw(page: Path, books: Mapping[str, Path]) -> Iterator[Printed]:
         for paper, out in books.items():
             _print_with(program, page, out, paper)
-            yield out, []
+            yield Printed(out, None, ())
 
     return draw
 
@@ -231,3 +317,7 @@ def _print_with(program: str, page: Path, out: Path, paper: str) -> None:
         raise ExtensionError(f"{Path(program).name} printed nothing: {done.stderr.strip()[-300:]}")
     # The hour of printing is all that two prints of a page differ in. It keeps its length.
     out.write_bytes(re.sub(rb"(?<=Date \(D:)\d{14}", b"20000101000000", out.read_bytes()))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

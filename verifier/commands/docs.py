@@ -190,10 +190,7 @@ def _books(
             except BookFault as error:
                 raise Stop(UNUSABLE, f"the book could not be made: {error}") from None
             warned += made.warnings
-            if "html" in books:
-                pages[(below / "html").as_posix()] = sum(1 for _ in (work / below / "html").rglob("*.html"))
-            for path in sorted((work / below / "pdf").glob("*.pdf")):
-                pages[path.relative_to(work).as_posix()] = _length(path)
+            pages |= {path.relative_to(work).as_posix(): n for path, n in made.pages.items()}
         if "cards" in formats:
             say(f"making the cards, {language}")
             drawn = _cards(args, spec, work / below, papers, language)
@@ -228,11 +225,6 @@ def _cards(
         path = Path("cards") / f"{sheet.name}.pdf"
         (work / path).write_bytes(data)
         yield path, len(drawn.pages)
-
-
-def _length(path: Path) -> int:
-    """The pages of a PDF, by the longest list of pages that it says to have."""
-    return max((int(n) for n in re.findall(rb"/Count (\d+)", path.read_bytes())), default=0)
 
 
 # ---- what Sphinx warned of -------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.claims import PropertyCase, properties
 from verifier import report
-from verifier.annotations import verdict
+from verifier.annotations import play_verdict, verdict
 from verifier.commands.common import (
     Progress,
     load_spec,
@@ -28,6 +28,8 @@ from verifier.commands.common import (
     say,
 )
 from verifier.commands.explain import name_of
+from verifier.commands.plays import exit_code as plays_code
+from verifier.commands.plays import play_fields, result_lines
 from verifier.commands.properties import (
     city_fields,
     exit_code,
@@ -38,6 +40,7 @@ from verifier.commands.properties import (
     summary,
 )
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
+from verifier.commands.stop import UNUSABLE, Stop
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
@@ -52,6 +55,9 @@ def run(args: Namespace) -> int:
     """Prove properties and print the verdicts."""
     spec = load_spec(args)
     chosen = rulings(args, spec)
+    plays = [t for t in args.tiles if t in spec.declarations.procedures]
+    if plays and len(plays) == len(args.tiles):
+        return _plays(args, spec, plays, chosen)
     cases = list(_cases(args, spec, chosen))
 
     folder = emit_folder(args)
@@ -89,6 +95,29 @@ def run(args: Namespace) -> int:
     else:
         print_lines(_text(results, more, args.why, spec, out_terminal(args)))
     return close_record(args, record, exit_code(results))
+
+
+def _plays(args: Namespace, spec: Specification, names: list[str], chosen: dict[str, str]) -> int:
+    """Prove the claims of procedures and print them all."""
+    if chosen or args.why or args.emit is not None or args.top != 1:
+        help = "a claim about plays holds under every reading that it does not exclude"
+        raise Stop(UNUSABLE, "procedures take no `--ruling`, `--why`, `--emit`, `--top` or `--all`", help)
+    from verifier.plays import play_results
+
+    record = open_record(args, spec)
+    options = {} if args.time_limit is None else {"seconds": args.time_limit}
+    results = play_results(
+        spec, names=names, mode=mode_named(args, spec), players=args.players,
+        workers=args.jobs or os.cpu_count() or 1, record=record, progress=Progress(args), **options,
+    )  # fmt: skip
+    if args.format == "json":
+        print_json({"plays": [play_fields(x, spec) for x in results]})
+    elif args.format != "text":
+        print_annotations(map(play_verdict, results), args.format)
+    else:
+        terminal = out_terminal(args)
+        print_lines([line for x in results for line in result_lines(x, spec, terminal)])
+    return close_record(args, record, plays_code(results))
 
 
 def _answers(

@@ -62,7 +62,7 @@ def run(args: Namespace) -> int:
     from verifier.verify import verify
 
     record = open_record(args, spec)
-    verified = verify(spec, jobs=_jobs(args), progress=Progress(args), record=record)
+    verified = verify(spec, jobs=_jobs(args), plays=(), progress=Progress(args), record=record)
     questions = ((x.name, None, x.text) for x in of_report(verified))
     found = _checked(args, questions)
     return close_record(args, record, _told(args, found, who))

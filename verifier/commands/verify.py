@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from dsl.assemble import Specification
 from dsl.diagnostics import Diagnostic
 from verifier import report
-from verifier.annotations import finding, verdict
+from verifier.annotations import finding, play_verdict, verdict
 from verifier.commands.common import (
     Progress,
     load_spec,
@@ -27,6 +27,8 @@ from verifier.commands.common import (
 from verifier.commands.explain import name_of
 from verifier.commands.maximum import amount
 from verifier.commands.maximum import exit_code as maximum_code
+from verifier.commands.plays import exit_code as plays_code
+from verifier.commands.plays import play_fields, summary_lines
 from verifier.commands.properties import exit_code as property_code
 from verifier.commands.properties import owner_title, refutation, summary
 from verifier.commands.recording import close_record, open_record
@@ -54,7 +56,8 @@ def run(args: Namespace) -> int:
         )
     _check_facts(args)
     spec = load_spec(args)
-    tiles = [name_of(t, spec) for t in args.tiles] or None
+    plays = [t for t in args.tiles if t in spec.declarations.procedures] if args.tiles else None
+    tiles = [name_of(t, spec) for t in args.tiles if t not in (plays or ())] if args.tiles else None
 
     from verifier.verify import verify
 
@@ -63,7 +66,7 @@ def run(args: Namespace) -> int:
     progress = Progress(args)
     record = open_record(args, spec)
     found = verify(
-        spec, scope=args.scope, jobs=jobs, tiles=tiles, progress=progress, record=record, **options
+        spec, scope=args.scope, jobs=jobs, tiles=tiles, plays=plays, progress=progress, record=record, **options
     )
     if args.facts is not None:
         _write_facts(args, spec, found, record, jobs, progress)
@@ -71,10 +74,12 @@ def run(args: Namespace) -> int:
     if record is not None and tiles is None:
         record.drop(stale)
     if args.format == "json":
-        print_json({**found.as_json(), "record": _record_fields(record, len(stale))})
+        told = [play_fields(x, spec) for x in found.plays]
+        print_json({**found.as_json(), "plays": told, "record": _record_fields(record, len(stale))})
     elif args.format != "text":
         properties = [verdict(x) for r in found.rows for x in r.properties]
-        print_annotations([*map(finding, found.failures), *properties], args.format)
+        plays = [play_verdict(x) for x in found.plays]
+        print_annotations([*map(finding, found.failures), *properties, *plays], args.format)
     else:
         print_lines(_text(found, spec, args.scope, out_terminal(args)))
         if stale:
@@ -125,6 +130,7 @@ def exit_code(found: Report) -> int:
     codes += [maximum_code(r.maximum) for r in found.rows if r.maximum is not None]
     codes += [FINDINGS for r in found.rows if r.examples_passed < r.examples_total]
     codes += [FINDINGS] if found.failures else []
+    codes.append(plays_code(found.plays))
     return FINDINGS if FINDINGS in codes else UNKNOWN if UNKNOWN in codes else FINE
 
 
@@ -147,7 +153,7 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
                 report.time_of(r.seconds, r.recorded),
             )
         )
-    out = report.table(head, rows, terminal, frozenset({6}))
+    out = report.table(head, rows, terminal, frozenset({6})) if rows or not found.plays else []
     results = [x for r in found.rows for x in r.properties]
     for x in results:
         if x.verdict != "proved":
@@ -155,6 +161,8 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
     for failure in found.failures:
         text = report.diagnostic(failure, terminal) if isinstance(failure, Diagnostic) else str(failure)
         out += ["", text]
+    if found.plays:
+        out += [*([""] if out else []), *summary_lines(found.plays, spec, terminal)]
     examples = sum(r.examples_total for r in found.rows)
     passed = sum(r.examples_passed for r in found.rows)
     maxima = [r.maximum for r in found.rows if r.maximum is not None]
@@ -168,10 +176,18 @@ def _text(found: Report, spec: Specification, scope: str, terminal: Terminal) ->
         f"maxima: {optimal} of {len(maxima)} proved optimal",
         report.seconds(found.seconds),
     ]
+    if found.plays:
+        proved = sum(x.verdict == "proved" for x in found.plays)
+        parts.insert(-1, f"claims about plays: {proved} of {len(found.plays)} proved")
+    if not found.rows and found.plays:
+        parts = parts[-2:]
     out += ["", terminal.paint("; ".join(parts), style)]
     usual = sorted({spec.declarations.modes[r.mode].usual_players for r in found.rows})
     players = " or ".join(map(str, usual)) or "no"
-    out.append(f"Every figure: scope {scope}, {players} players, default rulings.")
+    if found.rows or not found.plays:
+        out.append(f"Every figure: scope {scope}, {players} players, default rulings.")
     if results:
         out.append("A property holds in the scope that it names, or else in every arrangement (scope any).")
+    if found.plays:
+        out.append("A claim about plays holds for every number of players and reading that it does not exclude.")
     return out
