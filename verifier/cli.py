@@ -208,6 +208,48 @@ def parser() -> argparse.ArgumentParser:
     )
     check.add_argument("paths", metavar="FILE|DIR", nargs="*", help="default: the specification")
 
+    new = command(
+        "new",
+        "new",
+        "write a commented tile that checks, to begin with",
+        "On a terminal it asks for what the options leave open.\n\n"
+        "examples:\n"
+        '  tileproof new "Night Market"\n'
+        '  tileproof new "Night Market" --mode expert --kind-of table --near shop --out night.rules\n',
+    )
+    new.add_argument("title", metavar="TITLE", nargs="?", help="what stands on the tile")
+    new.add_argument("--mode", help="only this mode (default: all in which its kind exists)")
+    help = "how it scores: per-neighbour (default), per-row, per-city, if, table or variety"
+    new.add_argument("--kind-of", dest="shape", metavar="SHAPE", help=help)
+    new.add_argument("--near", metavar="KIND", help="the building or tile that it looks at")
+    new.add_argument("--is", dest="is_", metavar="KIND", help="what it counts as (default: what most tiles are)")
+    new.add_argument("--summary", metavar="TEXT", help="what it says (default: made from the rules)")
+    new.add_argument("--name", help="its name in the rules (default: made from the title)")
+    new.add_argument("--out", metavar="FILE|DIR", help="where to write it (default: NAME.rules)")
+
+    init = command(
+        "init",
+        "init",
+        "start rules of your own that build on those that come along",
+        "It writes FOLDER/game.rules. In that folder, or with `--spec FOLDER`, every command is about it.\n\n"
+        "example:\n"
+        "  tileproof init my_game && cd my_game\n",
+    )
+    init.add_argument("folder", metavar="FOLDER", help="where; it is made if it is not there")
+    init.add_argument("--title", help="of the game (default: made from the folder)")
+    init.add_argument("--on", metavar="DIR", help="other rules to build on (default: those that come along)")
+
+    watch = command(
+        "watch",
+        "watch",
+        "tell after every save what the rules mean now",
+        "Mistakes, the sentence in words, examples, a drawing; then, as they are found, properties\n"
+        "and maxima that are not what they were. Ctrl-C ends it.\n",
+    )
+    watch.add_argument("paths", metavar="FILE|DIR", nargs="*", help="default: the current folder")
+    limit = "seconds for each question in the background (default: 10)"
+    watch.add_argument("--time-limit", metavar="S", type=_time, default=10.0, help=limit)
+
     score = command(
         "score",
         "score",

@@ -456,7 +456,9 @@ def load_material(
         return name
 
     bag = Bag()
-    spec = assembled(read_folder(folders, bag, shown), bag, folders)
+    bases: list[Path] = []
+    trees = read_folder(folders, bag, shown, bases)
+    spec = assembled(trees, bag, (*(x for x in bases if x not in folders), *folders))
     found: f.Facts | None = None
     complaints: tuple[Diagnostic, ...] = ()
     if facts is not None and facts.exists():

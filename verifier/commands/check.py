@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dsl.assemble import Specification
@@ -28,7 +28,7 @@ from verifier.commands.common import (
 from verifier.commands.stop import FINE
 from verifier.report import Terminal, plural
 
-_MODE = re.compile(r"^mode\b", re.MULTILINE)
+_MODE = re.compile(r"^mode\b|^\s*builds\s+on\b", re.MULTILINE)
 
 
 def run(args: Namespace) -> int:
@@ -37,7 +37,7 @@ def run(args: Namespace) -> int:
     spec: Specification | None = None
     examples = 0
     try:
-        spec = load(list(_paths(args)), bag)
+        spec = load(list(read_together(args, args.paths)), bag)
         rulings(args, spec)
         examples = len(run_examples(spec, bag))
         found = ordered(bag.found)
@@ -61,9 +61,9 @@ def run(args: Namespace) -> int:
     return rules_code(found) if errors else FINE
 
 
-def _paths(args: Namespace) -> Iterator[Path]:
+def read_together(args: Namespace, paths: Iterable[str]) -> Iterator[Path]:
     """The files to be read together, each once: the specification first, unless the files hold a game."""
-    given = [Path(p) for p in args.paths]
+    given = [Path(p) for p in paths]
     files = [f for p in given for f in _files(p)]
     whole = not args.spec and any(map(_declares_mode, files))
     base = [] if whole else [f for p in spec_folders(args) for f in _files(p)]
