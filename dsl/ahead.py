@@ -20,6 +20,7 @@ from dsl.parse import grammar_terminals, interactive, item_at
 Sort: TypeAlias = Literal[
     "kind", "resource", "mode", "ruling", "reading", "table",
     "part", "print", "scope", "reference", "setting", "new",
+    "piece", "zone", "routine", "option",
 ]  # fmt: skip
 
 # What a name is, by the rule of the grammar that takes it and its place among the parts of that rule.
@@ -57,6 +58,16 @@ _BY_RULE: dict[str, tuple[Sort, ...]] = {
     "solver": ("setting",),
     "gain_end": ("resource", "resource", "resource"),
     "stock": ("kind", "print"),
+    "piece_noun": ("piece",),
+    "piece_set": ("zone",),
+    "face_down": ("zone",),
+    "zone": ("new", "piece"),
+    "piece_sort": ("new", "zone"),
+    "move_step": ("piece", "zone", "zone"),
+    "draw_step": ("piece", "zone", "zone"),
+    "shuffle_step": ("zone",),
+    "do_step": ("routine",),
+    "play_one_zone": ("piece",),
 }
 
 # The same of a name that is not taken yet, by the words before it.
@@ -71,6 +82,15 @@ _BY_WORDS: tuple[tuple[str, Sort], ...] = (
     (r"PLACEMENT", "mode"),
     (r"(GAME|MODE|RESOURCE|BUILDING|TILE|SCORING|TABLE|RULING|PRINT|READING|PLURAL|AS)", "new"),
     (r"SOLVER", "setting"),
+    (r"(MOVE|DRAW) (INT|ALL)", "piece"),
+    (r"(MOVE|DRAW) .*(FROM|TO)", "zone"),
+    (r"PIECES .*FROM", "kind"),
+    (r"PIECES .*IN", "zone"),
+    (r"HOLDS(| .*COMMA)", "piece"),
+    (r"FACE DOWN(| .*COMMA)", "zone"),
+    (r"AFTER", "option"),
+    (r"EACH", "piece"),
+    (r"(PROCEDURE|PIECES|ZONE|ROUTINE|OPTION)", "new"),
     (r"PART", "part"),
     (r"(LBRACE|INT) NAME", "print"),
 )
@@ -189,6 +209,8 @@ def _waiting(words: str, follower: str) -> Iterator[Sort]:
     for pattern, sort in _BY_WORDS:
         if re.search(rf"(^| ){pattern}$", words):
             yield sort
+            if sort == "option":  # `after` takes either
+                yield "routine"
             return
     if follower == "LPAR":
         yield "table"

@@ -60,7 +60,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\bin (the )?(same|its|this) (row|column|district)$", "write `in row of self`"),
     (r"\brow (and|or)$", "write a clause for each: one `in row of self`, one `in column of self`"),
     (r"\b(nearby|beside|next|next to|near|touching|around)$", _BESIDE),
-    (r"\badjacent\s+(?!to\b)\S+$", "say to what: `adjacent to self`"),
+    (r"\badjacent\s+(?!to\b)\S+$", "say `to` what: `adjacent to self`"),
     (r"\bwithin \d+ spaces?$", "write `within 2 of self`"),
     (r"\bdiagonally$", "write `diagonal to self`"),
     (r"\bproperty [^{]*\{\s*(max|maximum|at)$", "write `always own <= 12`"),

@@ -13,12 +13,13 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal, TypeAlias
 
 from dsl import syntax as s
+from dsl.declare import all_lines
 from dsl.source import Span
 
 What: TypeAlias = Literal[
     "kind", "scoring", "resource", "mode", "ruling", "reading", "table", "print", "name", "inventory", "placement",
-    "procedure",
-]
+    "procedure", "piece", "zone", "routine", "option",
+]  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -74,6 +75,8 @@ class Names:
         self.modes: dict[str, s.Declaration] = {}
         self.rulings: dict[str, s.Declaration] = {}
         self.tables: dict[str, s.TableDeclaration] = {}
+        self.procedures: dict[str, s.Declaration] = {}
+        self.routines: dict[str, frozenset[str]] = {}
         self.glyphs: dict[str, list[str]] = {}
         for file in files:
             for item in file.items:
@@ -105,6 +108,9 @@ class Names:
                 self.resources.setdefault(plural, name)
         elif item.what == "mode":
             self.modes.setdefault(name, item)
+        elif item.what == "procedure":
+            self.procedures.setdefault(name, item)
+            self.routines[name] = frozenset(x.name.name for x in all_lines(item.lines) if isinstance(x, s.Routine))
         elif item.what == "ruling":
             self.rulings.setdefault(name, item)
 
@@ -151,12 +157,59 @@ class Names:
         for word in item.parents:
             yield self._at(word, self.kind(word.name))
         for line in item.lines:
-            yield from self._node(line, owner, ())
+            if item.what == "procedure":
+                yield from self._step(line, owner.name)
+            else:
+                yield from self._node(line, owner, ())
 
     def _node(self, x: s.Node, owner: Symbol, around: tuple[s.Node, ...]) -> Iterator[Occurrence]:
         yield from self._here(x, owner, around)
         for y in children(x):
             yield from self._node(y, owner, (*around, x))
+
+    def _step(self, x: s.Node, procedure: str) -> Iterator[Occurrence]:
+        """The words of a procedure: its pieces, zones, routines and options are its own."""
+
+        def of(word: s.Word, what: What, defines: bool = False) -> Occurrence:
+            return Occurrence(Symbol(what, word.name, procedure), word.span, "name", defines)
+
+        match x:
+            case s.PieceSort(name=name, kind=kind, zone=zone):
+                yield of(name, "piece", True)
+                if kind is not None:
+                    yield self._at(kind, self.kind(kind.name))
+                yield of(zone, "zone")
+            case s.Zone(name=name, holds=pieces):
+                yield of(name, "zone", True)
+                yield from (of(p, "piece") for p in pieces)
+            case s.FaceDown(zones=zones):
+                yield from (of(z, "zone") for z in zones)
+            case s.Routine(name=name):
+                yield of(name, "routine", True)
+            case s.Option(name=name):
+                yield of(name, "option", True)
+            case s.MoveStep(piece=piece, source=source, target=target):
+                yield from (of(piece, "piece"), of(source, "zone"), of(target, "zone"))
+            case s.ShuffleStep(zone=zone):
+                yield of(zone, "zone")
+            case s.DoStep(routine=routine):
+                yield of(routine, "routine")
+            case s.PlayProperty(mode=given) if given is not None:
+                yield self._at(given, Symbol("mode", given.name))
+            case s.PlayClaim(word=word, name=given) if given is not None:
+                if word == "one zone":
+                    yield of(given, "piece")
+                else:
+                    known = given.name in self.routines.get(procedure, frozenset())
+                    yield of(given, "routine" if known else "option")
+            case s.Noun(head=s.Word() as piece):
+                yield of(piece, "piece")
+            case s.Ref(name=name):
+                yield Occurrence(Symbol("zone", name, procedure), x.span)
+            case _:
+                yield from self._here(x, Symbol("procedure", procedure), ())
+        for y in children(x):
+            yield from self._step(y, procedure)
 
     def _here(self, x: s.Node, owner: Symbol, around: tuple[s.Node, ...]) -> Iterator[Occurrence]:
         """What the words are that stand directly in a node."""

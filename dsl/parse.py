@@ -1037,7 +1037,7 @@ def grammar_terminals() -> dict[str, str]:
 
 
 _HEAD = re.compile(
-    r'(?:(?:building|tile|scoring|mode|resource|ruling|placement)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
+    r'(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
     r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*)?"
     r"|inventory\s+[a-z][a-z0-9_]*)\s*\{"
 )

@@ -234,11 +234,15 @@ def renamed(rules: Rules, source: str, offset: int, new: str) -> tuple[Edit, ...
     return tuple(Edit(x.span, new) for x in every if x.role == found.role and x.span.text == found.span.text)
 
 
+_OF_PROCEDURE = ("piece", "zone", "routine", "option")
+
+
 def taken(names: Names, symbol: Symbol) -> frozenset[str]:
     """The names that a symbol can not be given, its own among them."""
-    if symbol.what in ("reading", "print"):
+    if symbol.what in ("reading", "print", *_OF_PROCEDURE):
         return frozenset(x.symbol.name for x in names.found if x.defines and _beside(x.symbol, symbol))
-    every = {x.span.text for x in names.found if x.defines and x.symbol.what not in ("reading", "print", "name")}
+    inner = ("reading", "print", "name", *_OF_PROCEDURE)
+    every = {x.span.text for x in names.found if x.defines and x.symbol.what not in inner}
     if symbol.what == "name":
         file = symbol.owner.rpartition(":")[0].rpartition(":")[0]
         every |= {x.span.text for x in names.found if x.symbol.what == "name" and x.span.source.name == file}
@@ -327,6 +331,10 @@ def _named(rules: Rules, sort: Sort, ruling: str, source: str, offset: int) -> I
             for o in names.found:
                 if o.symbol.what == "print" and o.defines:
                     yield Completion(o.symbol.name, "print", _title(rules, Symbol("kind", o.symbol.owner)))
+        case "piece" | "zone" | "routine" | "option":
+            for o in names.found:
+                if o.symbol.what == sort and o.defines:
+                    yield Completion(o.symbol.name, sort, f"of {o.symbol.owner}")
         case "reference":
             # A name given with `as` earlier on in the same line of the rules.
             before = rules.sources[source].text[:offset]
@@ -352,6 +360,8 @@ def _declaration(rules: Rules, symbol: Symbol) -> s.Declaration | None:
             return names.modes.get(symbol.name)
         case "ruling":
             return names.rulings.get(symbol.name)
+        case "procedure":
+            return names.procedures.get(symbol.name)
         case _:
             return None
 
@@ -414,7 +424,9 @@ def type_of(x: s.Node) -> str:
 
 
 def _of_symbol(rules: Rules, symbol: Symbol, good: Rules | None) -> list[str]:
-    what = {"name": "name given with `as`", "print": f"print of `{symbol.owner}`"}.get(symbol.what, symbol.what)
+    what = {"name": "name given with `as`"}.get(symbol.what, symbol.what)
+    if symbol.what in ("print", *_OF_PROCEDURE):
+        what = f"{symbol.what} of `{symbol.owner}`"
     if symbol.what == "reading":
         question = rules.names.rulings.get(symbol.owner)
         lines = [x for x in question.lines if isinstance(x, s.Reading)] if question is not None else []

@@ -11,11 +11,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from dsl.diagnostics import Diagnostic, Failure
-from dsl.load import EXTENSION_MARK, SUFFIX, read_text, rule_files, shipped
+from dsl.load import EXTENSION_MARK, SHIPPED, SUFFIX, read_text, rule_files, shipped
 from dsl.query import Rules
 from dsl.source import Source, Span
 
-_MODE = re.compile(r"^mode\b", re.MULTILINE)
+# What a game is known by: a mode, or the rules that it builds on.
+_MODE = re.compile(r"^mode\b|^game\b[^{]*\{[^}]*\bbuilds\s+on\b", re.MULTILINE)
+_BASES = re.compile(r"\bbuilds\s+on\s+((?:\"[^\"\n]*\"[\s,]*)+)")
 
 
 def folders_of(path: Path, root: Path | None, unsaved: Mapping[Path, str]) -> tuple[Path, ...]:
@@ -35,16 +37,39 @@ def folders_of(path: Path, root: Path | None, unsaved: Mapping[Path, str]) -> tu
 def read(folders: tuple[Path, ...], unsaved: Mapping[Path, str]) -> Rules:
     """The rules of some folders, each file once, with unsaved text in place of what is stored. Names of sources are
     absolute paths."""
-    texts: dict[Path, str] = {}
+    layers: list[dict[Path, str]] = []
     unreadable: list[Diagnostic] = []
-    for folder in folders:
+    waiting, seen = list(reversed(folders)), set[Path]()
+    while waiting:
+        folder = waiting.pop(0)
+        if folder in seen:
+            continue
+        seen.add(folder)
+        above: dict[Path, str] = {}
+        others: dict[Path, str] = {}
         for path in _files(folder, unsaved):
             try:
-                texts[path] = unsaved[path] if path in unsaved else read_text(path)
+                text = unsaved[path] if path in unsaved else read_text(path)
             except Failure as failure:
                 nowhere = Span(Source(str(path), "", readable=False), 0, 0)
                 unreadable += [replace(d, span=nowhere) for d in failure.diagnostics]
+                continue
+            bases = _built_on(path, text)
+            waiting += bases
+            (above if bases else others)[path] = text
+        layers.append({**above, **others})
+    # Lower rules first, as `load` has them, and of one game the file first that builds on others.
+    texts: dict[Path, str] = {}
+    for layer in reversed(layers):
+        texts |= {path: text for path, text in layer.items() if path not in texts}
     return Rules(tuple(Source(str(p), t) for p, t in texts.items()), folders, tuple(unreadable))
+
+
+def _built_on(path: Path, text: str) -> list[Path]:
+    """What a file says that its game builds on, where there is such a place."""
+    named = [y for x in _BASES.findall(text) for y in re.findall(r'"([^"]*)"', x)]
+    places = [shipped() / y.partition("/")[2] if y.split("/")[0] == SHIPPED else path.parent / y for y in named]
+    return [p.resolve() for p in places if p.exists()]
 
 
 def _files(folder: Path, unsaved: Mapping[Path, str]) -> list[Path]:

@@ -23,19 +23,21 @@ ORCHARD = ROOT / "tests" / "games" / "orchard"
 SCORES = {"per-neighbour": 4, "per-row": 2, "per-city": 2, "if": 5, "table": 3, "variety": 2}
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-def test_every_shape_checks_and_is_laid_out(shape: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "mine.rules"
-    assert main(["new", "Night Market", "--kind-of", shape, "--near", "shop", "--out", str(out), "-q"]) == 0
-    text = out.read_text("utf-8")
-    assert f"scores {SCORES[shape]} totals" in text
+def test_every_shape_checks_and_is_laid_out(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert set(SCORES) == set(SHAPES)
+    for shape, score in SCORES.items():
+        out = tmp_path / f"{shape}.rules"
+        assert main(["new", f"My {shape}", "--kind-of", shape, "--near", "shop", "--out", str(out), "-q"]) == 0
+        text = out.read_text("utf-8")
+        assert f"scores {score} totals" in text and "adding shop never lowers own" in text
+        assert "worked out by the scorer" in text
     bag = Bag()
-    spec = load([shipped(), out], bag)
-    (ran,) = run_examples(spec, bag, ["night_market"])
-    assert ran.passed and not bag.found
-    assert main(["fmt", "--check", str(out)]) == 0
-    assert spec.declarations.kind_modes["night_market"] == ("classic", "expert")
-    assert "worked out by the scorer" in text and "adding shop never lowers own" in text
+    spec = load([shipped(), tmp_path], bag)
+    names = [f"my_{shape.replace('-', '_')}" for shape in SHAPES]
+    ran = run_examples(spec, bag, names)
+    assert len(ran) == len(SHAPES) and all(x.passed for x in ran) and not bag.found
+    assert {spec.declarations.kind_modes[x] for x in names} == {("classic", "expert")}
+    assert main(["fmt", "--check", str(tmp_path)]) == 0
 
 
 def test_the_property_is_proved(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

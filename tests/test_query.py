@@ -31,7 +31,7 @@ tile spot "Spot" is flower {
   score 2 per pond as p adjacent to self with (some flower adjacent to p is active)
   score count of flower as p adjacent to self with no pond adjacent to p
   under weather is wet { score 1 if reading of weather is dry }
-  example patio { O2 spot F3
+  example patio { O spot F3
                   .  F    ponds } scores 2 part flower 4 receives 0 drops
   property "x" { adding pond never lowers own }
 }
@@ -110,7 +110,7 @@ HEAD = 'tile spot "Spot" is flower {\n  '
 @pytest.mark.parametrize(
     ("text", "words", "names"),
     [
-        ("ti", "building game inventory mode placement resource ruling scoring table tile", ""),
+        ("ti", "building game inventory mode placement procedure replacing resource ruling scoring table tile", ""),
         ('tile x "X" ', "is", ""),
         ('tile x "X" is ', "", "flower flowers pond ponds"),
         (HEAD + "needs 2 ", "", "drop drops"),
@@ -142,17 +142,18 @@ def test_exactly_what_may_come_next(text: str, words: str, names: str) -> None:
     assert listed - own == set(names.split())
 
 
-def test_what_comes_next_in_the_shipped_rules_is_offered() -> None:
+@pytest.mark.parametrize("name", ["city_hall.rules", "procedure.rules"])
+def test_what_comes_next_in_the_shipped_rules_is_offered(name: str) -> None:
     # Wherever a word stands in rules without mistakes, that word is among what may stand there.
     known = read((shipped(),), {})
-    path = next(n for n in known.sources if n.endswith("city_hall.rules"))
+    path = next(n for n in known.sources if n.endswith(f"/{name}"))
     text = known.sources[path].text
-    bare = re.sub(r'--[^\n]*|"[^"\n]*"|\{[^{}]*\}(?=\s*(?:scores|totals))', lambda m: " " * len(m[0]), text)
+    bare = re.sub(r'--[^\n]*|"[^"\n]*"|(?<=" )\{[^{}]*\}(?=\s*(?:scores|totals))', lambda m: " " * len(m[0]), text)
     tree = parse(known.sources[path], Bag())
     new = {x.span.start for x in known.names.found if x.defines}
     words = [m for m in re.finditer(r"[a-z][a-z0-9_]*", bare) if m.start() not in new]
     assert tree.items and len(words) > 40
-    for m in words[::2]:
+    for m in words[::4]:
         offered = {x.text for x in completion(known, path, m.start())[0]}
         assert m[0] in offered, (m[0], text[: m.start()].rpartition("\n")[2])
 
@@ -218,6 +219,17 @@ def test_which_files_belong_together(tmp_path: Path) -> None:
     assert sorted(found.sources) == [str(tmp_path / "game" / "garden.rules"), str(mine)]
 
 
+def test_rules_that_build_on_others_are_read_with_them(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "garden.rules").write_text(GARDEN, "utf-8")
+    (tmp_path / "mine" / "game.rules").write_text('game "Mine" { builds on "../garden.rules" }\n', "utf-8")
+    spot = tmp_path / "mine" / "tiles" / "spot.rules"
+    assert folders_of(spot, tmp_path, {}) == (tmp_path / "mine",)
+    found = read((tmp_path / "mine",), {spot: SPOT})
+    assert list(found.sources) == [str(tmp_path / x) for x in ("garden.rules", "mine/game.rules", "mine/tiles/spot.rules")]
+    assert [d.message for d in diagnostics(found)] == []
+
+
 def test_the_colours_know_the_words_of_the_grammar() -> None:
     grammar = json.loads((DOCS / "editor/vscode/syntaxes/rules.tmLanguage.json").read_text("utf-8"))
     listed = [x["match"] for x in grammar["patterns"] if x.get("match", "").startswith(r"\b(?:")]
@@ -240,6 +252,6 @@ def test_snippets_can_be_read(name: str) -> None:
 
 def test_nothing_is_offered_inside_words_that_are_no_place_for_any() -> None:
     assert ahead("", 0).words == {
-        "building", "game", "inventory", "mode", "placement", "resource", "ruling", "scoring", "table", "tile",
+        "building", "game", "inventory", "mode", "placement", "procedure", "replacing", "resource", "ruling", "scoring", "table", "tile",
     }  # fmt: skip
     assert ahead('tile x "tile ', 13).words == frozenset()

@@ -19,7 +19,7 @@ from dsl.diagnostics import Diagnostic
 from dsl.source import Span
 
 if TYPE_CHECKING:
-    from verifier.verdict import PropertyResult
+    from verifier.verdict import PlayResult, PropertyResult
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -56,6 +56,15 @@ def verdict(r: PropertyResult) -> Finding | None:
     values = ", ".join(f"{k} = {n}" for k, n in r.values.items())
     help = f"in a city with {values}" if values else r.reason
     return Finding(r.verdict, level, f"{r.owner}, {r.mode}: {r.title}", r.span, help)
+
+
+def play_verdict(r: PlayResult) -> Finding | None:
+    """A claim about plays that is not proved as a finding; None if it is."""
+    if r.verdict == "proved":
+        return None
+    level = "warning" if r.verdict == "unknown" else "error"
+    where = f"{r.procedure}, {r.mode}, {r.players} players"
+    return Finding(r.verdict, level, f"{where}: {r.title}", r.span, r.how)
 
 
 def annotated(found: Iterable[Finding], format: str) -> str:

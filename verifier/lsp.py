@@ -35,6 +35,7 @@ _SYMBOLS = {
     "ruling": t.SymbolKind.Enum,
     "reading": t.SymbolKind.EnumMember,
     "table": t.SymbolKind.Array,
+    "procedure": t.SymbolKind.Module,
     "example": t.SymbolKind.Event,
     "property": t.SymbolKind.Property,
 }

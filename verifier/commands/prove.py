@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.claims import PropertyCase, properties
 from verifier import report
-from verifier.annotations import verdict
+from verifier.annotations import play_verdict, verdict
 from verifier.commands.common import (
     Progress,
     load_spec,
@@ -112,6 +112,8 @@ def _plays(args: Namespace, spec: Specification, names: list[str], chosen: dict[
     )  # fmt: skip
     if args.format == "json":
         print_json({"plays": [play_fields(x, spec) for x in results]})
+    elif args.format != "text":
+        print_annotations(map(play_verdict, results), args.format)
     else:
         terminal = out_terminal(args)
         print_lines([line for x in results for line in result_lines(x, spec, terminal)])

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from dsl.assemble import Specification
 from dsl.diagnostics import Diagnostic
 from verifier import report
-from verifier.annotations import finding, verdict
+from verifier.annotations import finding, play_verdict, verdict
 from verifier.commands.common import (
     Progress,
     load_spec,
@@ -78,7 +78,8 @@ def run(args: Namespace) -> int:
         print_json({**found.as_json(), "plays": told, "record": _record_fields(record, len(stale))})
     elif args.format != "text":
         properties = [verdict(x) for r in found.rows for x in r.properties]
-        print_annotations([*map(finding, found.failures), *properties], args.format)
+        plays = [play_verdict(x) for x in found.plays]
+        print_annotations([*map(finding, found.failures), *properties, *plays], args.format)
     else:
         print_lines(_text(found, spec, args.scope, out_terminal(args)))
         if stale:
