@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -24,7 +25,7 @@ from dsl.codes import GARDEN
 from dsl.diagnostics import Failure, render
 from dsl.load import load, shipped
 from dsl.procedure import procedure
-from dsl.procedure_reach import shortest
+from dsl.procedure_reach import looked, shortest
 from dsl.procedure_steps import Steps, concrete, pieces
 from dsl.procedure_words import procedure_words
 from dsl.simulate import AtRandom, Chose, Moved, Played, Stuck, Table, play
@@ -322,6 +323,15 @@ def test_the_shortest_play_to_a_short_display(spec: Specification) -> None:
     assert isinstance(claim.claim, p.Compare)
     looked = shortest(pr, p.Every((claim.condition, claim.claim)))
     assert looked.steps == 10 and looked.options is not None and len(looked.options) == 32
+
+
+def test_what_all_plays_come_to(spec: Specification) -> None:
+    """Classic, all exchanged: 11, 8, 5 and 2 tiles are left with three players. With those two placed against, the third
+    player finds none. With two players the last round begins with four, and only two are asked for."""
+    three, two = (looked(procedure(spec, STACK, "classic", n), "tile", "display") for n in (3, 2))
+    assert three.fewest == {1: 4, 2: 4, 3: 4, 4: 2} and two.fewest == dict.fromkeys((1, 2, 3, 4), 4)
+    assert two.empty.options is None and three.empty.options is not None
+    assert Counter(three.empty.options)["swap"] == 9 and three.empty.options[-2:] == ("keep", "keep")
 
 
 def test_out_of_time(spec: Specification) -> None:
