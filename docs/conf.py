@@ -23,7 +23,7 @@ myst_heading_anchors = 3
 myst_enable_extensions = ["deflist"]
 
 root_doc = "index"
-exclude_patterns = ["_build", "_ext", "options", "procedure_tables.md"]
+exclude_patterns = ["_build", "_ext", "editor", "options", "procedure_tables.md"]
 highlight_language = "rules"
 nitpicky = True
 

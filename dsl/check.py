@@ -5,6 +5,7 @@ Guarantee: without errors, every game of the specification can be built, and eve
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from dsl import syntax as s
@@ -55,11 +56,14 @@ class ExampleCase:
     syntax: s.Example
 
 
-def examples(spec: Specification, bag: Bag) -> list[ExampleCase]:
-    """All examples in the order of their declarations; those with faults are noted and left out."""
+def examples(spec: Specification, bag: Bag, owners: Collection[str] | None = None) -> list[ExampleCase]:
+    """All examples (of some `owners` only, if given) in the order of their declarations; those with faults are
+    noted and left out."""
     d = spec.declarations
     found: list[ExampleCase] = []
     for name, decl in [*d.kinds.items(), *d.scorings.items()]:
+        if owners is not None and name not in owners:
+            continue
         for line in all_lines(decl.lines):
             if isinstance(line, s.Example) and line.mode.name in d.modes:
                 case = example_case(spec, name, line, bag)

@@ -691,6 +691,26 @@ _LIST = (
         "Correct the line that the message points at. Editors for `.po` files keep the form by themselves.",
         cause="A file `locale/fr/LC_MESSAGES/mine.po` beside the rules has a line `msgid Factory`, without quotes.",
     ),
+    # ---- rules on top of others ----
+    Code(
+        "TP080",
+        "nothing to be replaced",
+        "`replacing` declares something in place of what the rules below declare under the same name, and there is "
+        "nothing of that name.",
+        "Correct the name, or leave out `replacing`.",
+        'replacing building pont "Lake" {\n  glyph L\n}\n',
+        'replacing building pond "Pond" {\n  plural ponds "Ponds"\n  glyph O\n}\n',
+    ),
+    Code(
+        "TP081",
+        "what is built on can not be",
+        "A game says what it builds on by the word `shipped`, a folder in it (`shipped/homebrew`), or the way from "
+        "its own file to another folder. There is nothing at that place, or the way leads back to the game itself.",
+        "Correct the way.",
+        'game "Mine" {\n  builds on "../shiped"\n}\n',
+        'game "Mine" {\n  builds on "shipped"\n}\n',
+        alone=True,
+    ),
 )
 
 CODES = {c.code: c for c in _LIST}

@@ -215,6 +215,7 @@ class _Declare:
         for item in items:
             if isinstance(item, s.Declaration) and item.what == "ruling":
                 self._ruling(item)
+        self._choices()
         self._glyphs()
         for name, decl in self.out.kinds.items():
             self._kind(name, decl)
@@ -433,6 +434,25 @@ class _Declare:
             self.out.info(decl, "cites"),
             decl.name.span,
         )
+
+    def _choices(self) -> None:
+        """The readings that the game chooses take the place of the defaults."""
+        lines = self.out.game.lines if self.out.game is not None else ()
+        said: dict[str, Span] = {}
+        for x in lines:
+            if not isinstance(x, s.Choose):
+                continue
+            name = x.ruling.name
+            if name in said:
+                text = f"the reading of `{name}` is chosen twice"
+                self.bag.add("TP033", text, x.span, here="again here", labels=[(said[name], "first chosen here")])
+                continue
+            said[name] = x.span
+            self._reading(x.ruling, x.reading)
+            found = self.out.rulings.get(name)
+            if found is not None and x.reading.name in found.names() and x.reading.name != found.default:
+                reason = x.because.value if x.because is not None else f"{self.out.title} is played so."
+                self.out.rulings[name] = replace(found, default=x.reading.name, reason=reason)
 
     def _unknown(self, code: str, what: str, word: s.Word, known: Iterable[str]) -> None:
         unknown(self.bag, code, what, word, known)

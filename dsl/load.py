@@ -12,6 +12,7 @@ from pathlib import Path
 
 from dsl import syntax as s
 from dsl.assemble import Specification
+from dsl.building_on import layered, targets
 from dsl.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Bag, Diagnostic, Failure
@@ -19,6 +20,8 @@ from dsl.parse import MAX_CHARACTERS, parse
 from dsl.source import Source, Span
 
 SUFFIX = ".rules"
+# What rules say that build on those that come with Tileproof.
+SHIPPED = "shipped"
 # A folder that holds this file is a set of its own: it is read only when it is asked for by name.
 EXTENSION_MARK = "EXTENSION.md"
 
@@ -84,43 +87,102 @@ def read_text(path: Path, most: int = MAX_CHARACTERS) -> str:
 
 
 def read_folder(
-    folders: Iterable[Path], bag: Bag, shown: Callable[[Path], str] = shown_path
+    folders: Iterable[Path],
+    bag: Bag,
+    shown: Callable[[Path], str] = shown_path,
+    bases: list[Path] | None = None,
 ) -> list[s.File]:
-    """The trees of all files of the folders (or single files); what can not be read is noted in `bag`. `shown`
-    gives the name under which a file appears in messages."""
-    found: list[s.File] = []
-    for folder in folders:
+    """The trees of all files of the folders (or single files) and of what they build on, which comes first; what
+    can not be read is noted in `bag`. `shown` gives the name under which a file appears in messages; the folders
+    that are built on are added to `bases`."""
+    reader = _Reader(bag, shown)
+    found = reader.read(tuple(folders), ())
+    if bases is not None:
+        bases += reader.bases
+    return list(found.values())
+
+
+class _Reader:
+    """Reads every file once, however many ways lead to it."""
+
+    def __init__(self, bag: Bag, shown: Callable[[Path], str]) -> None:
+        self.bag = bag
+        self.shown = shown
+        self.bases: list[Path] = []
+        self.known: dict[Path, s.File | None] = {}
+
+    def read(self, folders: tuple[Path, ...], chain: tuple[Path, ...]) -> dict[Path, s.File]:
+        """The trees by their files, lower rules first, and of one game the file first that builds on others."""
+        own: dict[Path, s.File] = {}
+        for folder in folders:
+            for path in self._paths(folder):
+                tree = self._tree(path)
+                if tree is not None:
+                    own[path.resolve()] = tree
+        below: dict[Path, s.File] = {}
+        above = [path for path, tree in own.items() if any(targets(tree))]
+        for path in above:
+            if path in chain:
+                continue  # told where it was named
+            for text in targets(own[path]):
+                below.update(self._base(text, path, (*chain, path)))
+        order = [*above, *(path for path in own if path not in above)]
+        return {**below, **{path: own[path] for path in order if path not in below}}
+
+    def _base(self, text: s.Text, path: Path, chain: tuple[Path, ...]) -> dict[Path, s.File]:
+        """The trees of what a file builds on."""
+        first, _, rest = text.value.partition("/")
+        target = shipped() / rest if first == SHIPPED else path.parent / text.value
+        if not target.exists():
+            help = f'write `"{SHIPPED}"`, or the way to a folder from this file'
+            self.bag.add("TP081", f"there is nothing at `{text.value}` to build on", text.span, help=help)
+            return {}
+        found = self.read((target,), chain)
+        if any(p in chain and any(targets(tree)) for p, tree in found.items()):
+            help = "rules build on others, never on themselves"
+            self.bag.add("TP081", "these rules would build on themselves", text.span, help=help)
+            return {}
+        if target not in self.bases:
+            self.bases.append(target)
+        return found
+
+    def _paths(self, folder: Path) -> list[Path]:
         if not folder.exists():
-            bag.found.append(complain(str(folder), "TP006", "there is no such file or folder"))
-            continue
+            self.bag.found.append(complain(str(folder), "TP006", "there is no such file or folder"))
+            return []
         try:
             paths = list(rule_files(folder))
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
-            bag.found.append(complain(str(folder), "TP006", f"the folder can not be read: {reason}"))
-            continue
+            self.bag.found.append(complain(str(folder), "TP006", f"the folder can not be read: {reason}"))
+            return []
         if not paths:
-            bag.found.append(
-                complain(str(folder), "TP008", f"the folder holds no `{SUFFIX}` file")
+            self.bag.found.append(complain(str(folder), "TP008", f"the folder holds no `{SUFFIX}` file"))
+        return paths
+
+    def _tree(self, path: Path) -> s.File | None:
+        key = path.resolve()
+        if key not in self.known:
+            self.known[key] = self._parsed(path)
+        return self.known[key]
+
+    def _parsed(self, path: Path) -> s.File | None:
+        try:
+            source = Source(self.shown(path), read_text(path))
+        except Failure as failure:
+            self.bag.found += failure.diagnostics
+            return None
+        before = len(self.bag.found)
+        tree = parse(source, self.bag)
+        if not tree.items and len(self.bag.found) == before:
+            self.bag.add(
+                "TP008",
+                "the file declares nothing",
+                Span(source, 0, 0),
+                severity="warning",
+                help="a file holds declarations such as `tile my_tile \"My Tile\" is ... { ... }`",
             )
-        for path in paths:
-            try:
-                source = Source(shown(path), read_text(path))
-            except Failure as failure:
-                bag.found += failure.diagnostics
-                continue
-            before = len(bag.found)
-            tree = parse(source, bag)
-            if not tree.items and len(bag.found) == before:
-                bag.add(
-                    "TP008",
-                    "the file declares nothing",
-                    Span(source, 0, 0),
-                    severity="warning",
-                    help="a file holds declarations such as `tile my_tile \"My Tile\" is ... { ... }`",
-                )
-            found.append(tree)
-    return found
+        return tree
 
 
 def load(folders: Iterable[Path], bag: Bag | None = None) -> Specification:
@@ -129,19 +191,22 @@ def load(folders: Iterable[Path], bag: Bag | None = None) -> Specification:
     Raises `Failure` with every error. Warnings are left in `bag` if one is given."""
     bag = Bag() if bag is None else bag
     paths = tuple(folders)
-    return assembled(read_folder(paths, bag), bag, paths)
+    bases: list[Path] = []
+    trees = read_folder(paths, bag, bases=bases)
+    return assembled(trees, bag, (*(x for x in bases if x not in paths), *paths))
 
 
 def assembled(trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()) -> Specification:
     """A checked specification of files that were read, with `bag` holding what was wrong with reading them.
 
     Raises `Failure` as `load` does."""
-    broken = bag.errors
-    declarations = declare(list(trees), bag)
+    broken = tuple(bag.found) if bag.errors else ()
+    files = layered(trees, bag)
+    declarations = declare(list(files), bag)
     # With unreadable items, names are missing that may well be declared in them: stop at what is sure.
     if broken:
-        raise Failure(d for d in bag.found if d.code <= "TP010")
-    specification = Specification(declarations, tuple(trees), paths)
+        raise Failure(d for d in bag.found if d.code <= "TP010" or d in broken)
+    specification = Specification(declarations, files, paths)
     if not bag.errors or declarations.modes:
         check(specification, bag)
     bag.check()

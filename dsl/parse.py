@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from dataclasses import replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -19,6 +20,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from dsl import syntax as s
 from dsl.diagnostics import Bag, Diagnostic, did_you_mean
+from dsl.hints import instead
 from dsl.source import Source, Span
 
 MAX_CHARACTERS = 1_000_000
@@ -118,10 +120,23 @@ class _Build(Transformer[Token, Any]):
     def table(self, m: Any, c: list[Any]) -> s.TableDeclaration:
         return s.TableDeclaration(c[0], c[1], span=self.span(m))
 
+    @v_args(meta=True)
+    def replacing_item(self, m: Any, c: list[Any]) -> s.Declaration | s.TableDeclaration:
+        item: s.Declaration | s.TableDeclaration = replace(c[0], replacing=True, span=self.span(m))
+        return item
+
     def parents(self, c: list[Any]) -> tuple[s.Word, ...]:
         return tuple(c)
 
     # -- lines
+
+    @v_args(meta=True)
+    def builds_on(self, m: Any, c: list[Any]) -> s.BuildsOn:
+        return s.BuildsOn(tuple(c), span=self.span(m))
+
+    @v_args(meta=True)
+    def choose(self, m: Any, c: list[Any]) -> s.Choose:
+        return s.Choose(c[0], c[1], c[2], span=self.span(m))
 
     @v_args(meta=True)
     def inactive_rule(self, m: Any, c: list[Any]) -> s.GameRule:
@@ -996,13 +1011,53 @@ def keywords() -> frozenset[str]:
     )
 
 
-_ITEM = re.compile(rf"^(?:{'|'.join(ITEM_WORDS)})\b", re.MULTILINE)
+_ITEM = re.compile(rf"^(?:replacing\s+)?(?:{'|'.join(ITEM_WORDS)})\b", re.MULTILINE)
 
 
 def _pieces(text: str) -> list[tuple[int, str]]:
     """The text cut where a line begins with the first word of an item, so that each is read by itself."""
     starts = [0] + [m.start() for m in _ITEM.finditer(text) if m.start() > 0]
     return [(a, text[a:b]) for a, b in zip(starts, [*starts[1:], len(text)], strict=True)]
+
+
+def item_at(text: str, offset: int) -> int:
+    """Where the item begins that an offset lies in (0 before the first)."""
+    return max((m.start() for m in _ITEM.finditer(text) if m.start() < offset), default=0)
+
+
+def interactive(text: str) -> Any:
+    """A parser that stands before a text and can be asked what it accepts."""
+    return _parser().parse_interactive(text)
+
+
+@cache
+def grammar_terminals() -> dict[str, str]:
+    """The words and signs of the language by the names that the parser has for them."""
+    return {t.name: t.pattern.value for t in _parser().terminals if t.pattern.type == "str"}
+
+
+_HEAD = re.compile(
+    r'(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
+    r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*)?"
+    r"|inventory\s+[a-z][a-z0-9_]*)\s*\{"
+)
+
+
+def outline(source: Source) -> s.File:
+    """The tree of all that can be read; of an item that can not, what it declares, without its lines."""
+    items: list[Any] = []
+    try:
+        items = _items(source, 0, source.text)
+    except (UnexpectedInput, _TooLong):
+        for base, text in _pieces(source.text):
+            head = _HEAD.match(text)
+            for some in (text, head[0] + "}" if head is not None else ""):
+                try:
+                    items += _items(source, base, some)
+                    break
+                except (UnexpectedInput, _TooLong):
+                    continue
+    return s.File(tuple(items), span=Span(source, 0, len(source.text)))
 
 
 def parse(source: Source, bag: Bag) -> s.File:
@@ -1024,7 +1079,7 @@ def parse(source: Source, bag: Bag) -> s.File:
             try:
                 items += _items(source, base, text)
             except UnexpectedInput as error:
-                bag.found.append(_diagnose(source, base, text, error))
+                bag.found += _mistakes(source, base, text, error)
             except _TooLong as error:
                 at = base + error.at
                 help = "split the expression into several clauses"
@@ -1124,10 +1179,72 @@ _IN_A_CLAIM = (
         r"\b(equals|never (more|less) than) \w+$",
         "write `that in MODE`, `that of TILE` or `that under RULING is READING`",
     ),
-    (_SCORE + r" (is|same|[<>!]?=|<|>)$", "write `equals`, `never more than` or `never less than`"),
+    (
+        _SCORE + r" (is|same|[<>!]?=|<|>)$",
+        "write `equals`, `never more than` or `never less than`; of one city `always own <= 12`",
+    ),
     (_SCORE + r" does$", "write `own ignores harbor`, or `own depends only on its row`"),
     (r"\bnever (lowers|raises|changes) score \}$", "write `own`, `total` or `part NAME`"),
 )
+
+
+MOST_MISTAKES = 20
+"""So many mistakes of one declaration are told."""
+
+# What a line of a declaration begins with; a misfit there may be the fault of the line before.
+_LINE_WORDS = frozenset({
+    "cites", "summary", "note", "plural", "glyph", "score", "needs", "seats", "floors", "copies", "print", "when",
+    "joins", "example", "property", "modes", "under", "}", "reading", "default", "because",
+})  # fmt: skip
+
+
+def _mistakes(source: Source, base: int, text: str, error: UnexpectedInput) -> list[Diagnostic]:
+    """What does not fit in one item: each line that is to blame is left out, and the rest read again."""
+    found = [_diagnose(source, base, text, error)]
+    left = text
+    while found[-1].code in ("TP002", "TP005") and len(found) < MOST_MISTAKES:
+        start, end = _blamed(left, found[-1].span.start - base)
+        line = left[start:end]
+        # With a brace that is open, or the head of the item, the rest would be read as something else.
+        if start == 0 or line.count("{") != line.count("}") or not line.strip():
+            break
+        left = left[:start] + re.sub(r"[^\n]", " ", line) + left[end:]
+        try:
+            _items(source, base, left)
+        except UnexpectedInput as more:
+            next_one = _diagnose(Source(source.name, source.text[:base] + left), base, left, more)
+        except _TooLong:
+            break
+        else:
+            break
+        at = next_one.span.start - base
+        # A line that goes on from the one that was left out is no mistake of its own.
+        if next_one.code == "TP001" or at < end or not left[end:at].strip():
+            break
+        span = Span(source, next_one.span.start, next_one.span.end)
+        found.append(Diagnostic(next_one.code, next_one.message, span, next_one.here, (), next_one.help))
+    return found
+
+
+def _blamed(text: str, at: int) -> tuple[int, int]:
+    """Where the line begins and ends that is to blame for a misfit: the one before, if it ended too early."""
+    start = text.rfind("\n", 0, at) + 1
+    word = re.match(r"\}|\w*", text[at:])
+    if not text[start:at].strip() and word is not None and word[0] in _LINE_WORDS:
+        before = text[:start].rstrip()
+        start = before.rfind("\n") + 1
+        return start, len(before)
+    end = text.find("\n", at)
+    return start, len(text) if end < 0 else end
+
+
+def _words_before(text: str, start: int, end: int) -> str:
+    """The line before, and the line as far as a word that does not fit; remarks left out."""
+    lines = text[:start].split("\n")
+    before = next((x for x in reversed(lines[:-1]) if x.split("--")[0].strip()), "") if len(lines) > 1 else ""
+    word = "{" if text[start : start + 1] == "{" else text[start:end]
+    begun = f"{before.split('--')[0].rstrip()}\n" if before else ""
+    return f"{begun}{lines[-1]}{word}"
 
 
 def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:
@@ -1136,6 +1253,10 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
     if found.code != "TP002":
         return found
     line = source.text[: found.span.start].rpartition("\n")[2]
+    claimed = _in_a_claim(line + found.span.text) if "property" in line or "{" not in line else ""
+    hint = claimed or instead(_words_before(source.text, found.span.start, found.span.end))
+    if hint:
+        return replace(found, help=hint)
     before = re.search(r"(\w+)\s*$", line)
     # `per each shop` reads `each` as a name: it is the word before that should not be there.
     if before is not None and before[1] in ("each", "the"):
@@ -1179,7 +1300,11 @@ def _first_misfit(source: Source, base: int, text: str, error: UnexpectedInput) 
         if start is None or end is None:  # there is nothing but blank space and comments
             start, end = 0, min(1, len(text))
         span = Span(source, base + start, base + end)  # of the last word
-        bag.add("TP001", "the text ends too early", span, here="after this", help=_one_of(listed))
+        open_braces = _open_brace(text)
+        help = _one_of(listed)
+        if open_braces is not None:
+            help = f"a `}}` is missing: that of the `{{` in line {source.position(base + open_braces)[0]}"
+        bag.add("TP001", "the text ends too early", span, here="after this", help=help)
         return bag.found[0]
     assert isinstance(error, UnexpectedToken)
     before = error.token_history[-1] if error.token_history else None
@@ -1200,6 +1325,17 @@ def _first_misfit(source: Source, base: int, text: str, error: UnexpectedInput) 
         hint = "names are written in small letters, with `_` for a space"
     bag.add("TP002", f"`{word}` does not fit here", Span(source, start, end), help=hint or _one_of(listed))
     return bag.found[0]
+
+
+def _open_brace(text: str) -> int | None:
+    """Where the innermost brace stands that is never closed."""
+    open_ones: list[int] = []
+    for m in re.finditer(r'--[^\n]*|"[^"\n]*"|[{}]', text):
+        if m[0] == "{":
+            open_ones.append(m.start())
+        elif m[0] == "}" and open_ones:
+            open_ones.pop()
+    return open_ones[-1] if open_ones else None
 
 
 def _one_of(listed: str) -> str:

@@ -347,6 +347,11 @@ def clause(line: Entry) -> str:
                     return "tiles score even when inactive"
                 case _:
                     assert_never(what)
+        case s.BuildsOn(targets=targets):
+            return "builds on " + ", ".join(f'"{x.value}"' for x in targets)
+        case s.Choose(ruling=ruling, reading=reading, because=because):
+            why = f' because "{because.value}"' if because is not None else ""
+            return f"choose {ruling.name} is {reading.name}{why}"
         case s.Board(grid=grid):
             return f"board {_grid_in_line(grid)}"
         case s.Number(word=word, value=value):
@@ -482,8 +487,8 @@ def _elsewhere(other: s.InMode | s.OfKind | s.GivenReading) -> str:
 def _header(block: _Block) -> str:
     """What stands before the brace of a block."""
     match block:
-        case s.Declaration(what=what, name=name, title=title, parents=parents):
-            words: list[str] = [what]
+        case s.Declaration(what=what, name=name, title=title, parents=parents, replacing=replacing):
+            words: list[str] = ["replacing", what] if replacing else [what]
             if name is not None:
                 words.append(name.name)
             if title is not None:
@@ -626,7 +631,7 @@ def _score_by(x: s.ScoreBy) -> _Rows:
 
 def _table_declaration(x: s.TableDeclaration) -> _Rows:
     start, rows, end = _table(x.table)
-    return f"table {x.name.name} {start}", rows, end
+    return f"{'replacing ' if x.replacing else ''}table {x.name.name} {start}", rows, end
 
 
 # ---- grids -------------------------------------------------------------------------------------

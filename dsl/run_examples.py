@@ -6,6 +6,7 @@ what it claims is noted at its claim, with what it gives and the score sheet of 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from dsl import syntax as s
@@ -23,11 +24,12 @@ class ExampleResult:
     passed: bool
 
 
-def run_examples(spec: Specification, bag: Bag) -> list[ExampleResult]:
-    """Run all examples that can be read, in the order of their declarations; note those that fail."""
+def run_examples(spec: Specification, bag: Bag, owners: Collection[str] | None = None) -> list[ExampleResult]:
+    """Run all examples that can be read (those of some `owners` only, if given), in the order of their
+    declarations; note those that fail."""
     scorers: dict[tuple[str, tuple[tuple[str, str], ...]], Scorer] = {}
     out = []
-    for case in examples(spec, bag):
+    for case in examples(spec, bag, owners):
         key = (case.mode, tuple(sorted(case.readings.items())))
         if key not in scorers:
             scorers[key] = Scorer(spec, case.mode, case.readings)

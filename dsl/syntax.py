@@ -618,6 +618,22 @@ class GameRule(Node):
 
 
 @dataclass(frozen=True)
+class BuildsOn(Node):
+    """`builds on "shipped"`: what else is read, by the word for the shipped rules or a path from this file."""
+
+    targets: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class Choose(Node):
+    """`choose RULING is READING because "..."`: the reading that holds in this game unless another is given."""
+
+    ruling: Word
+    reading: Word
+    because: Text | None
+
+
+@dataclass(frozen=True)
 class Board(Node):
     grid: Grid
 
@@ -856,6 +872,8 @@ Line: TypeAlias = (
     | Example
     | Property
     | GameRule
+    | BuildsOn
+    | Choose
     | Board
     | Number
     | Players
@@ -897,12 +915,14 @@ class Declaration(Node):
     title: Text | None
     parents: tuple[Word, ...]
     lines: tuple[Line, ...]
+    replacing: bool = False
 
 
 @dataclass(frozen=True)
 class TableDeclaration(Node):
     name: Word
     table: TableLiteral
+    replacing: bool = False
 
 
 @dataclass(frozen=True)

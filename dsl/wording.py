@@ -209,7 +209,8 @@ class Wording(Conditions):
         self.tables.append(table)
         at = listed([self.atom(x) for x in args], AND)
         if table.name:
-            return say("the value of the table {name} for {numbers}", name=quoted(table.name.replace("_", " ")), numbers=at)
+            name = quoted(table.name.replace("_", " "))
+            return say("the value of the table {name} for {numbers}", name=name, numbers=at)
         return say("the value for {numbers} in the list {values}", numbers=at, values=self.values(table))
 
     def values(self, table: c.Table) -> Phrase:

@@ -5,23 +5,22 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from multiprocessing import forkserver
+from multiprocessing.context import ForkServerContext
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+import read_once
 from hypothesis import HealthCheck, settings
 
-import dsl.load
 import verifier.pool
 import verifier.second
-from dsl import syntax as s
 from dsl.assemble import Specification
-from dsl.diagnostics import Bag
 from dsl.load import load, shipped
-from dsl.parse import parse
-from dsl.source import Source
 
 TESTS = Path(__file__).parent
 
@@ -66,53 +65,26 @@ def pytest_make_collect_report() -> Iterator[None]:
 # ---- what would take long again and again ------------------------------------------------------------------
 
 
-@lru_cache(maxsize=256)
-def _tree(name: str, text: str) -> tuple[s.File, bool]:
-    bag = Bag()
-    return parse(Source(name, text), bag), not bag.found
-
-
-def _parsed_once(source: Source, bag: Bag) -> s.File:
-    """The tree of a text without mistakes, which is never changed, is made once; others are read each time."""
-    tree, fine = _tree(source.name, source.text)
-    return tree if fine else parse(source, bag)
-
-
-_specifications: dict[tuple[tuple[int, ...], tuple[Path, ...]], Specification] = {}
-
-
-def _assembled_once(
-    trees: Sequence[s.File],
-    bag: Bag,
-    paths: tuple[Path, ...] = (),
-    assembled: Callable[..., Specification] = dsl.load.assembled,
-) -> Specification:
-    """The specification of trees that gave no complaint: checked once. It holds its trees, so that no other tree
-    has the identity of one of them."""
-    key = tuple(map(id, trees)), paths
-    if bag.found or key not in _specifications:
-        made = assembled(trees, bag, paths)
-        if bag.found or len(_specifications) == 200:
-            return made
-        _specifications[key] = made
-    return _specifications[key]
-
-
 @pytest.fixture(scope="session", autouse=True)
-def read_once() -> Iterator[None]:
+def rules_are_read_once() -> None:
     """Rules that were read are not read and checked again by `load`: the shipped ones would be in hundreds of tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(dsl.load, "parse", _parsed_once)
-        patch.setattr(dsl.load, "assembled", _assembled_once)
-        yield
+    read_once.install()
 
 
 @pytest.fixture(scope="session")
 def forks() -> SimpleNamespace:
-    """Starts worker processes as copies of one that has loaded the solvers: a second less for each."""
+    """Starts worker processes as copies of one that has loaded what they need (`forked.py`): a second less for each."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["verifier.asking", "verifier.audit", "verifier.mutation", "verifier.maximize"])
-    return SimpleNamespace(get_context=lambda _: context)
+
+    @cache
+    def get_context(_: str) -> ForkServerContext:
+        context.set_forkserver_preload(["forked"])
+        with pytest.MonkeyPatch.context() as patch:  # the first process finds modules by this alone
+            patch.setenv("PYTHONPATH", os.pathsep.join(x for x in sys.path if x))
+            forkserver.ensure_running()
+        return context
+
+    return SimpleNamespace(get_context=get_context)
 
 
 @pytest.fixture(autouse=True)

@@ -20,6 +20,7 @@ from dsl.scorer import Scorer
 from verifier import solve
 from verifier.aggregate import Aggregated
 from verifier.model import Model, Question
+from verifier.neighbours import Neighbours
 from verifier.replay import possible
 
 SCOPES = ("any", "supply", "rounds")
@@ -38,6 +39,8 @@ def difference(game: LittleGame, scope: str, *, largest: int, seconds: float) ->
     placed.finish()
     if len(counted.circuit.nodes) > largest or len(placed.circuit.nodes) > largest:
         return None
+    # Every cut at the relaxed city, not only those that it breaks.
+    Neighbours(counted).cut(total, least=-1000.0)
     a = solve.maximize(placed.circuit, exact, seconds=seconds)
     b = solve.maximize(counted.circuit, total, seconds=seconds)
     if a.status not in ("optimal", "infeasible"):

@@ -104,6 +104,7 @@ def wording(d: Diagnostic) -> None:
         (b'mode ragged "R" { board { 1 2\n3 } rounds 1 turns 1 }', "TP031", (1, 25), "{ 1 2"),
         (b'scoring x "X" { score 1', "TP001", (1, 23), "1"),
         (b"-- nothing but this\nscoring -- and this", "TP001", (2, 1), "scoring"),
+        (b'game "M" { builds on "../none" }', "TP081", (1, 22), '"../none"'),
         (b"building", "TP001", (1, 1), "building"),
         (b"hello", "TP002", (1, 1), "hello"),
         (b"\x00", "TP002", (1, 1), "\x00"),

@@ -20,6 +20,7 @@ pytest.importorskip("weasyprint")
 pypdf = pytest.importorskip("pypdf")
 
 from dsl.rulebook import press  # noqa: E402
+from dsl.rulebook.pdf import listening  # noqa: E402
 
 ROOT = Path(__file__).parent / "roots" / "test-print"
 MM = 72 / 25.4
@@ -115,8 +116,8 @@ def test_the_second_book_has_the_same_bytes(book: dict[str, Path], tmp_path: Pat
 def _print(tmp_path: Path, body: str) -> list[str]:
     page = tmp_path / "page.html"
     page.write_text(f"<html lang=en><title>t</title><style>{press.stylesheet()}</style><p>cover<hr style='break-after: page'>{body}", "utf-8")
-    ((_, remarks),) = press.engine("weasyprint")(page, {"A4": tmp_path / "page.pdf"})
-    return remarks
+    (made,) = press.engine("weasyprint")(page, {"A4": tmp_path / "page.pdf"})
+    return list(made.remarks)
 
 
 def test_what_leaves_the_page_or_is_cut_is_told(tmp_path: Path) -> None:
@@ -181,8 +182,9 @@ def test_without_an_engine_it_is_told_what_to_install(monkeypatch: pytest.Monkey
 
 @pytest.mark.skipif(shutil.which("chromium") is None, reason="no Chromium here")
 def test_chromium_prints_the_same_page(book: dict[str, Path], tmp_path: Path) -> None:
-    ((out, remarks),) = press.engine("chromium")(book["a4"].with_name("print.html"), {"A4": tmp_path / "one.pdf"})
-    assert remarks == []
+    (made,) = press.engine("chromium")(book["a4"].with_name("print.html"), {"A4": tmp_path / "one.pdf"})
+    out = made.out
+    assert made.remarks == ()
     assert set(re.findall(rb"Date \(D:(\d{8})", out.read_bytes())) == {b"20000101"}  # else no two prints are the same
     pages = texts(out)
     assert "The second chapter" in " ".join(pages)
@@ -215,3 +217,22 @@ def test_the_builder_and_the_lexer_are_found_by_name(tmp_path: Path) -> None:
         capture_output=True, text=True, check=True, cwd=Path(__file__).parent.parent,
     )  # fmt: skip
     assert done.stdout == "False False\n"
+
+
+def test_papers_side_by_side(tmp_path: Path) -> None:
+    """Each paper in a process of its own: pages and remarks come back, and warnings as if they came from here."""
+    page = tmp_path / "page.html"
+    wide = "<p>one<p style='break-before: page; width: 900mm'>two</p><p style='no-such-property: 1'>\ue123</p>"
+    page.write_text(f"<html lang=en><title>t</title><style>{press.stylesheet()}</style>{wide}", "utf-8")
+    books = {paper: tmp_path / f"{paper}.pdf" for paper in ("A4", "Letter")}
+    with listening() as listener:
+        made = list(press.engine("weasyprint")(page, books))
+    assert [x.out for x in made] == list(books.values())
+    for x in made:
+        assert x.pages == len(pypdf.PdfReader(x.out).pages) == 2
+        assert len(x.remarks) == 1 and "leaves the page" in x.remarks[0] and "'two'" in x.remarks[0]
+    said = [text for text, _ in listener.texts()]
+    assert any("no-such-property" in text for text in said)
+    page.unlink()
+    with pytest.raises(ExtensionError, match=r"did not print A4\.pdf"):
+        list(press.engine("weasyprint")(page, books))

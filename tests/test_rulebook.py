@@ -20,12 +20,14 @@ from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
 
 from dsl.assemble import Specification
-from dsl.catalogue import slots
+from dsl.catalogue import catalogue, slots
 from dsl.diagnostics import Failure
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
 from dsl.load import load
 from dsl.po import read as read_po
 from dsl.rulebook.book import build
+from dsl.rulebook.material import Material
+from dsl.rulebook.play import TEXTS, write_page
 
 pytest_plugins = ("sphinx.testing.fixtures",)
 
@@ -198,6 +200,19 @@ def test_the_book_speaks_french() -> None:
         assert slots(m.forms[0]) == slots(m.id) and "'" not in m.forms[0], m.id
 
 
+def test_the_page_to_play_with_speaks_french(spec: Specification, tmp_path: Path) -> None:
+    """Every text of it is translated, with the same places to fill; titles are those of the catalogue."""
+    french = catalogue("fr", spec.folders)
+    for text in TEXTS.values():
+        said = french.message("book", text)
+        assert said is not None and slots(said.forms[0]) == slots(text) and "'" not in said.forms[0], text
+    material = Material(spec, "fr")
+    write_page(spec, tmp_path, "fr", translate=material.say, told=material.told, named=material.named)
+    data, rules = ((tmp_path / name).read_text("utf-8") for name in ("data.js", "rules.js"))
+    assert "Feuille de score" in data and "Services publics" in data and "Score sheet" not in data
+    assert '"title":"Caserne' in rules.replace('": "', '":"') and '"Fire Station"' not in rules
+
+
 # ---- mistakes --------------------------------------------------------------------------------------------
 
 
@@ -261,6 +276,8 @@ for name in ("z3", "ortools", "cvc5", "lark_cython"):
     sys.modules[name] = None
 from pathlib import Path
 from dsl.rulebook.book import build
+from dsl.rulebook.material import Material
+from dsl.rulebook.play import TEXTS, write_page
 print(json.dumps(build([Path(sys.argv[1])], None, Path(sys.argv[2])).warnings))
 """
 

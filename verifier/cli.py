@@ -127,7 +127,11 @@ def _names(text: str) -> list[str]:
     return [x for x in (part.strip() for part in text.split(",")) if x]
 
 
-def _common() -> _Parser:
+FORMATS = ("text", "json")
+ANNOTATED = (*FORMATS, "github", "sarif")
+
+
+def _common(formats: tuple[str, ...] = FORMATS) -> _Parser:
     parser = _Parser(add_help=False)
     group = parser.add_argument_group("options of every command")
     group.add_argument("--spec", metavar="DIR", help="the specification (default: the one that comes along)")
@@ -146,7 +150,8 @@ def _common() -> _Parser:
         help="read an open question in another way; may be repeated",
     )
     group.add_argument("--players", metavar="N", type=_whole(1), help="number of players (default: the usual one)")
-    group.add_argument("--format", choices=("text", "json"), default="text", help="default: text")
+    more = "; github and sarif annotate lines" if formats == ANNOTATED else ""
+    group.add_argument("--format", choices=formats, default="text", help=f"default: text{more}")
     group.add_argument(
         "--color",
         choices=("auto", "always", "never"),
@@ -183,9 +188,11 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action=_Version, nargs=0, help="show the version")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    common = _common()
+    common, annotated = _common(), _common(ANNOTATED)
 
-    def command(name: str, module: str, help: str, epilog: str = "") -> argparse.ArgumentParser:
+    def command(
+        name: str, module: str, help: str, epilog: str = "", common: _Parser = common
+    ) -> argparse.ArgumentParser:
         text = help[:1].upper() + help[1:] + "."
         full = f"{epilog}\n{EXIT_CODES}" if epilog else EXIT_CODES
         made = commands.add_parser(name, help=help, description=text, epilog=full, parents=[common])
@@ -197,8 +204,51 @@ def parser() -> argparse.ArgumentParser:
         "check",
         "find all mistakes in the rules, and run their examples",
         "Files that declare no mode of their own are checked on top of the specification.\n",
+        annotated,
     )
     check.add_argument("paths", metavar="FILE|DIR", nargs="*", help="default: the specification")
+
+    new = command(
+        "new",
+        "new",
+        "write a commented tile that checks, to begin with",
+        "On a terminal it asks for what the options leave open.\n\n"
+        "examples:\n"
+        '  tileproof new "Night Market"\n'
+        '  tileproof new "Night Market" --mode expert --kind-of table --near shop --out night.rules\n',
+    )
+    new.add_argument("title", metavar="TITLE", nargs="?", help="what stands on the tile")
+    new.add_argument("--mode", help="only this mode (default: all in which its kind exists)")
+    help = "how it scores: per-neighbour (default), per-row, per-city, if, table or variety"
+    new.add_argument("--kind-of", dest="shape", metavar="SHAPE", help=help)
+    new.add_argument("--near", metavar="KIND", help="the building or tile that it looks at")
+    new.add_argument("--is", dest="is_", metavar="KIND", help="what it counts as (default: what most tiles are)")
+    new.add_argument("--summary", metavar="TEXT", help="what it says (default: made from the rules)")
+    new.add_argument("--name", help="its name in the rules (default: made from the title)")
+    new.add_argument("--out", metavar="FILE|DIR", help="where to write it (default: NAME.rules)")
+
+    init = command(
+        "init",
+        "init",
+        "start rules of your own that build on those that come along",
+        "It writes FOLDER/game.rules. In that folder, or with `--spec FOLDER`, every command is about it.\n\n"
+        "example:\n"
+        "  tileproof init my_game && cd my_game\n",
+    )
+    init.add_argument("folder", metavar="FOLDER", help="where; it is made if it is not there")
+    init.add_argument("--title", help="of the game (default: made from the folder)")
+    init.add_argument("--on", metavar="DIR", help="other rules to build on (default: those that come along)")
+
+    watch = command(
+        "watch",
+        "watch",
+        "tell after every save what the rules mean now",
+        "Mistakes, the sentence in words, examples, a drawing; then, as they are found, properties\n"
+        "and maxima that are not what they were. Ctrl-C ends it.\n",
+    )
+    watch.add_argument("paths", metavar="FILE|DIR", nargs="*", help="default: the current folder")
+    limit = "seconds for each question in the background (default: 10)"
+    watch.add_argument("--time-limit", metavar="S", type=_time, default=10.0, help=limit)
 
     score = command(
         "score",
@@ -247,7 +297,8 @@ def parser() -> argparse.ArgumentParser:
     _recording(most)
     _emit(most)
 
-    prove = command("prove", "prove", "prove or refute the properties that the rules claim", SCOPE_NOTE)
+    said = "prove or refute the properties that the rules claim"
+    prove = command("prove", "prove", said, SCOPE_NOTE, annotated)
     prove.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     prove.add_argument("--mode", help="only this mode")
     prove.add_argument("--time-limit", metavar="S", type=_time, default=None, help="seconds for each (default: 30)")
@@ -268,6 +319,7 @@ def parser() -> argparse.ArgumentParser:
         "verify",
         "check everything: examples, properties, and the most that each tile can score",
         SCOPE_NOTE,
+        annotated,
     )
     verify.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
     _scope(verify, "rounds")
@@ -525,6 +577,24 @@ def parser() -> argparse.ArgumentParser:
         help="default: the specification; `-`: standard input to output",
     )
     fmt.add_argument("--check", action="store_true", help="change nothing, list what would change")
+
+    command(
+        "lsp",
+        "lsp",
+        "serve an editor: mistakes, completion, meanings and renaming while rules are written",
+        "Speaks the Language Server Protocol on standard input and output. Needs `pip install 'tileproof[lsp]'`.\n",
+    )
+
+    completion = command(
+        "completion",
+        "completion",
+        "print what a shell reads to complete the command line, or the manual page",
+        "examples:\n"
+        "  tileproof completion bash > ~/.local/share/bash-completion/completions/tileproof\n"
+        "  tileproof completion fish > ~/.config/fish/completions/tileproof.fish\n"
+        "  tileproof completion man > tileproof.1\n",
+    )
+    completion.add_argument("shell", choices=("bash", "zsh", "fish", "man"), help="the shell, or `man`")
     return top
 
 
@@ -587,12 +657,16 @@ def _broken(error: Exception, args: argparse.Namespace) -> int:
 def _stopped(stop: Stop, args: argparse.Namespace) -> int:
     """Tell why a command could not go on: on standard error, or as JSON on standard output."""
     from verifier import report
-    from verifier.commands.common import diagnostics_json, err_terminal, print_json
+    from verifier.annotations import finding
+    from verifier.commands.common import diagnostics_json, err_terminal, print_annotations, print_json
 
     try:
         if args.format == "json":
             error = {"message": stop.message, "help": stop.help} if stop.message else None
             print_json({"error": error, "diagnostics": diagnostics_json(stop.diagnostics)})
+            return stop.code
+        if args.format not in FORMATS and stop.diagnostics:
+            print_annotations(map(finding, stop.diagnostics), args.format)
             return stop.code
         terminal = err_terminal(args)
         if stop.message:

@@ -159,8 +159,8 @@ class Neighbours:
         self._tables = {w: most_pairs(board, w) for w in WEIGHTS}
         self._planes: dict[tuple[Weights, int, int], Planes] = {}
 
-    def cut(self, objective: Linear) -> int:
-        """Require what the relaxation of a maximum breaks; how many cuts that are.
+    def cut(self, objective: Linear, *, least: float = LEAST) -> int:
+        """Require what the relaxation of a maximum breaks by more than `least` of a pair; how many cuts that are.
 
         Once only: what it breaks after that was found to be worth little, and takes long to solve."""
         if not self._pairs:
@@ -171,12 +171,12 @@ class Neighbours:
             return 0
         numbers = dict(zip(self._numbers, relaxed, strict=False))
         met = dict(zip(self._pairs, relaxed[len(numbers) :], strict=True))
-        missed = list(self._missed(_Sums(numbers, met)))
+        missed = list(self._missed(_Sums(numbers, met), least))
         for weights, one, other, plane in missed:
             self._require(weights, one, other, plane)
         return len(missed)
 
-    def _missed(self, sums: _Sums) -> Iterator[_Cut]:
+    def _missed(self, sums: _Sums, least: float) -> Iterator[_Cut]:
         for one in self._sets:
             for other in self._sets:
                 if set(one) & set(other):
@@ -185,10 +185,11 @@ class Neighbours:
                     if weights[0] == weights[2] and one > other:
                         continue
                     weight = sums.weighed(weights, one, other)
-                    if weight <= LEAST:
+                    if weight <= least:
                         continue
-                    least, plane = self._bounds(weights, one, other).lowest(sums.number(one), sums.number(other))
-                    if weight > least + LEAST:
+                    bounds = self._bounds(weights, one, other)
+                    most, plane = bounds.lowest(sums.number(one), sums.number(other))
+                    if weight > most + least:
                         yield weights, one, other, plane
 
     def _bounds(self, weights: Weights, one: Classes, other: Classes) -> Planes:

@@ -22,6 +22,7 @@ PACKAGES = ("spec", "dsl", "verifier")
 sys.path[:0] = [str(ROOT), str(DOCS / "_ext")]
 
 from best import Best  # noqa: E402
+from textmate import text as textmate  # noqa: E402
 
 from dsl.codes import CODES, GARDEN, Code  # noqa: E402
 from verifier.cli import main, parser  # noqa: E402
@@ -193,6 +194,7 @@ def pages() -> dict[str, str]:
     made = {f"errors/{c.code}.md": code_page(c) for c in CODES.values()}
     made["errors/index.md"] = index_page()
     made["imports.txt"] = arrows()
+    made["editor/vscode/syntaxes/rules.tmLanguage.json"] = textmate()
     made["best_cities.md"] = _MADE.format("docs/best_cities.jsonl") + "\n" + best_cities().page()
     return made | option_tables()
 
@@ -207,7 +209,7 @@ def write() -> None:
                 old.unlink()
     for name, text in made.items():
         path = DOCS / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists() or path.read_text("utf-8") != text:
             path.write_text(text, "utf-8")
             print(f"wrote docs/{name}")

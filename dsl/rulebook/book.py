@@ -33,8 +33,8 @@ FORMATS: Mapping[str, str] = {"html": "html", "pdf": "tilepdf"}  # and the build
 
 @dataclass(frozen=True)
 class Built:
-    """What came of it: the folders that were made, by format; how many pages the website and each PDF have; and what
-    there was to warn of."""
+    """What came of it: the folders that were made, by format; how many pages the website and each PDF have; and
+    what there was to warn of."""
 
     made: Mapping[str, Path]
     pages: Mapping[Path, int]

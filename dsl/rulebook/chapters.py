@@ -186,7 +186,7 @@ class Chapters:
                 [inline(self.say("Turns of a player in a round")), inline(str(game.mode.turns))],
             ]
             for r in game.resources:
-                rows.append([inline(self.m.told(r.plural_title)), inline(str(r.pieces))])
+                rows.append([inline(self.m.resource_title(r.name, 2)), inline(str(r.pieces))])
             beside: list[nodes.Node] = [table([], rows, "tile-facts")]
             if game.placement is not None:
                 beside.append(self.pieces(game, game.placement))
@@ -358,7 +358,7 @@ class Chapters:
             text = self.say("A unit of the game; the box has {n}.", n=r.pieces)
             if r.cost:
                 text += " " + self.say("Each one that is not seated at the end costs {n} VP.", n=r.cost)
-            entries.append((self.m.told(r.title), text))
+            entries.append((self.m.resource_title(r.name, 1), text))
         out = nodes.definition_list(classes=["tile-glossary"])
         for term, text in sorted(dict(entries).items(), key=lambda x: x[0].casefold()):
             out += nodes.definition_list_item("", nodes.term("", term), nodes.definition("", para(text)))

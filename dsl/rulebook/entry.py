@@ -432,7 +432,8 @@ class Writer:
         _, item = self.m.objects[name]
         assert isinstance(item, s.TableDeclaration)
         if "head" in parts and named:
-            yield box(para(span(self.m.title(name), "tile-name"), classes=["tile-head-line"]), classes=["tile-head"])
+            title = span(self.m.title(name), "tile-name")
+            yield box(para(title, classes=["tile-head-line"]), classes=["tile-head"])
         if "sentences" in parts:
             literal = item.table
             start = literal.start or (0,) * (1 if literal.flat else 2)

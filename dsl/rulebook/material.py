@@ -178,13 +178,17 @@ class Material:
         if part.startswith(UNSEATED):
             plural = part.removeprefix(UNSEATED)
             r = next(r for r in self.d.resources.values() if r.plural == plural)
-            return self.say("unseated {units}", units=self.told(r.plural_title))
+            return self.say("unseated {units}", units=self.resource_title(r.name, 2))
         return self.title(part)
 
     def units(self, resource: str, n: int) -> str:
         """`2 Inhabitants`, in the book's language."""
+        return f"{n} {self.resource_title(resource, n)}"
+
+    def resource_title(self, resource: str, n: int) -> str:
+        """The title of `n` units of a resource, in the book's language."""
         r = self.d.resources[resource]
-        return f"{n} {self.catalogue.noun(r.title, r.plural_title, n, '')}"
+        return self.catalogue.noun(r.title, r.plural_title, n, "")
 
     def text(self, name: str) -> str:
         """The rule as it is written, without its examples, properties, and texts for readers."""
@@ -456,7 +460,9 @@ def load_material(
         return name
 
     bag = Bag()
-    spec = assembled(read_folder(folders, bag, shown), bag, folders)
+    bases: list[Path] = []
+    trees = read_folder(folders, bag, shown, bases)
+    spec = assembled(trees, bag, (*(x for x in bases if x not in folders), *folders))
     found: f.Facts | None = None
     complaints: tuple[Diagnostic, ...] = ()
     if facts is not None and facts.exists():

@@ -358,6 +358,7 @@ class Listener(logging.Handler):
         self.letters: dict[str, None] = {}
 
     def emit(self, record: logging.LogRecord) -> None:
+        """Keep one warning; letters that no font has together."""
         if record.msg.startswith(".notdef glyph") and isinstance(record.args, tuple):
             self.letters[str(record.args[0])] = None
         else:
@@ -369,7 +370,8 @@ class Listener(logging.Handler):
             yield f"WeasyPrint: {text}", "weasyprint"
         if self.letters:
             letters = " ".join(self.letters)
-            yield f"no font on this machine has {letters}: they are printed as boxes; install one that has them", "letters"
+            text = f"no font on this machine has {letters}: they are printed as boxes; install one that has them"
+            yield text, "letters"
 
 
 def complaints(x: press.Printed) -> Iterator[str]:

@@ -174,8 +174,8 @@ def write_page(
 ) -> Path:
     """Write the page into a folder, which is made if it is not there, and return the page's path.
 
-    `translate` puts each text of `TEXTS` into the language, `told` what authors wrote, `named` the titles of a game,
-    and `say` a clause of a game into a sentence."""
+    `translate` puts each text of `TEXTS` into the language, `told` what authors wrote, `named` the titles of a
+    game, and `say` a clause of a game into a sentence."""
     out_dir.mkdir(parents=True, exist_ok=True)
     cases = examples(spec, Bag())
     given = {m: [case.readings for case in cases if case.mode == m] for m in spec.modes}

@@ -126,8 +126,8 @@ def _weasyprint() -> Engine:
 
 @contextmanager
 def side_by_side(page: Path, books: Mapping[str, Path]) -> Iterator[Callable[[], Iterator[Printed]]]:
-    """Print with WeasyPrint, a process for each paper, while the caller does something else; what is given waits for
-    them. What they warn of is logged here as if it had been done here.
+    """Print with WeasyPrint, a process for each paper, while the caller does something else; what is given waits
+    for them. What they warn of is logged here as if it had been done here.
 
     Raises `ExtensionError` if one of them fails; leaving the context ends them."""
     where = {**os.environ, "PYTHONPATH": os.pathsep.join(x for x in sys.path if x)}

@@ -54,6 +54,7 @@ def read_rules(app: Sphinx) -> None:
     facts = Path(app.confdir, config.tile_facts) if config.tile_facts else None
     language = config.tile_language or config.language or "en"
     _LOADED[app.env] = None
+    _name_index("Tiles and rules")
     try:
         material, complaints = _AT_HAND.get((folders, facts, language)) or load_material(folders, facts, language)
     except Failure as failure:
@@ -65,6 +66,14 @@ def read_rules(app: Sphinx) -> None:
     _tell(material.warnings)
     _tell(complaints)
     _LOADED[app.env] = material
+    _name_index(material.say("Tiles and rules"))
+
+
+def _name_index(title: str) -> None:
+    # Sphinx asks the class for its title, which is one for all languages: each project says it anew.
+    from dsl.rulebook.domain import TileIndex
+
+    TileIndex.localname = title
 
 
 def _tell(found: Sequence[Diagnostic]) -> None:

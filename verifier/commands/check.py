@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from argparse import Namespace
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from dsl.assemble import Specification
@@ -15,9 +15,11 @@ from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
 from dsl.load import load, read_text, rule_files
 from dsl.run_examples import run_examples
 from verifier import report
+from verifier.annotations import finding
 from verifier.commands.common import (
     diagnostics_json,
     out_terminal,
+    print_annotations,
     print_json,
     rules_code,
     rulings,
@@ -26,7 +28,7 @@ from verifier.commands.common import (
 from verifier.commands.stop import FINE
 from verifier.report import Terminal, plural
 
-_MODE = re.compile(r"^mode\b", re.MULTILINE)
+_MODE = re.compile(r"^mode\b|^\s*builds\s+on\b", re.MULTILINE)
 
 
 def run(args: Namespace) -> int:
@@ -35,7 +37,7 @@ def run(args: Namespace) -> int:
     spec: Specification | None = None
     examples = 0
     try:
-        spec = load(list(_paths(args)), bag)
+        spec = load(list(read_together(args, args.paths)), bag)
         rulings(args, spec)
         examples = len(run_examples(spec, bag))
         found = ordered(bag.found)
@@ -52,14 +54,16 @@ def run(args: Namespace) -> int:
                 "diagnostics": diagnostics_json(found),
             }
         )
+    elif args.format != "text":
+        print_annotations(map(finding, found), args.format)
     else:
         _print(args, found, _summary(spec, examples, errors, len(found) - errors), out_terminal(args))
     return rules_code(found) if errors else FINE
 
 
-def _paths(args: Namespace) -> Iterator[Path]:
+def read_together(args: Namespace, paths: Iterable[str]) -> Iterator[Path]:
     """The files to be read together, each once: the specification first, unless the files hold a game."""
-    given = [Path(p) for p in args.paths]
+    given = [Path(p) for p in paths]
     files = [f for p in given for f in _files(p)]
     whole = not args.spec and any(map(_declares_mode, files))
     base = [] if whole else [f for p in spec_folders(args) for f in _files(p)]

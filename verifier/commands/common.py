@@ -7,6 +7,7 @@ options or the rules ends the command with `Stop`.
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from argparse import Namespace
@@ -18,12 +19,17 @@ from dsl import core as c
 from dsl.assemble import Specification
 from dsl.declare import unknown
 from dsl.diagnostics import Bag, Diagnostic, Failure, as_json, did_you_mean
-from dsl.load import load, shipped
+from dsl.load import load, read_text, shipped
 from dsl.source import Source, Span
 from dsl.syntax import Word
 from dsl.to_words import Words, languages
+from verifier.annotations import Finding, annotated
 from verifier.commands.stop import FINDINGS, SCHEMA_VERSION, UNUSABLE, Stop
 from verifier.report import Terminal
+
+OWN_GAME = "game.rules"
+"""The file of a folder of one's own that says what it builds on."""
+_BUILDS_ON = re.compile(r"^\s*builds\s+on\b", re.MULTILINE)
 
 # Diagnostics of files that can not even be read.
 _UNREADABLE = frozenset({"TP003", "TP006", "TP007", "TP008"})
@@ -33,8 +39,21 @@ _UNREADABLE = frozenset({"TP003", "TP006", "TP007", "TP008"})
 
 
 def spec_folder(args: Namespace) -> Path:
-    """The folder of the specification."""
-    return Path(args.spec) if args.spec else shipped()
+    """The folder of the specification: that of `--spec`, else the author's own around the current one, else the one
+    that comes along."""
+    return Path(args.spec) if args.spec else own_folder(Path.cwd()) or shipped()
+
+
+def own_folder(inside: Path) -> Path | None:
+    """The nearest folder, from one upwards, whose file `game.rules` says that it builds on other rules."""
+    for folder in (inside, *inside.parents):
+        file = folder / OWN_GAME
+        try:
+            if file.is_file() and _BUILDS_ON.search(read_text(file)):
+                return folder
+        except (OSError, Failure):
+            return None
+    return None
 
 
 def spec_folders(args: Namespace) -> list[Path]:
@@ -42,9 +61,9 @@ def spec_folders(args: Namespace) -> list[Path]:
     base = spec_folder(args)
     found = [base]
     for name in args.sets or ():
-        inside = base / name
         bare = Path(name).name == name
-        found.append(inside if bare and inside.exists() else Path(name))
+        beside = [x / name for x in (base, shipped()) if bare and (x / name).exists()]
+        found.append(beside[0] if beside and not (beside[0].parent != base and Path(name).exists()) else Path(name))
     return found
 
 
@@ -199,6 +218,13 @@ def print_json(fields: Mapping[str, object]) -> None:
 def print_lines(lines: Iterable[str]) -> None:
     """Lines of data on standard output."""
     print("\n".join(lines))
+
+
+def print_annotations(found: Iterable[Finding | None], format: str) -> None:
+    """Findings for programs that show them beside the lines; nothing at all where a format has no head."""
+    text = annotated((x for x in found if x is not None), format)
+    if text:
+        print(text)
 
 
 def diagnostics_json(found: Iterable[Diagnostic]) -> list[dict[str, object]]:

@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.claims import PropertyCase, properties
 from verifier import report
+from verifier.annotations import play_verdict, verdict
 from verifier.commands.common import (
     Progress,
     load_spec,
     mode_named,
     out_terminal,
     players_of,
+    print_annotations,
     print_json,
     print_lines,
     rulings,
@@ -88,6 +90,8 @@ def run(args: Namespace) -> int:
     if args.format == "json":
         rows = zip(results, more, strict=True)
         print_json({"properties": [{**property_fields(r, spec), **_fields(r, x, spec)} for r, x in rows]})
+    elif args.format != "text":
+        print_annotations(map(verdict, results), args.format)
     else:
         print_lines(_text(results, more, args.why, spec, out_terminal(args)))
     return close_record(args, record, exit_code(results))
@@ -108,6 +112,8 @@ def _plays(args: Namespace, spec: Specification, names: list[str], chosen: dict[
     )  # fmt: skip
     if args.format == "json":
         print_json({"plays": [play_fields(x, spec) for x in results]})
+    elif args.format != "text":
+        print_annotations(map(play_verdict, results), args.format)
     else:
         terminal = out_terminal(args)
         print_lines([line for x in results for line in result_lines(x, spec, terminal)])

@@ -14,7 +14,16 @@ from typing import TYPE_CHECKING, Any
 from dsl.assemble import Specification
 from dsl.diagnostics import Diagnostic
 from verifier import report
-from verifier.commands.common import Progress, load_spec, out_terminal, print_json, print_lines, say
+from verifier.annotations import finding, play_verdict, verdict
+from verifier.commands.common import (
+    Progress,
+    load_spec,
+    out_terminal,
+    print_annotations,
+    print_json,
+    print_lines,
+    say,
+)
 from verifier.commands.explain import name_of
 from verifier.commands.maximum import amount
 from verifier.commands.maximum import exit_code as maximum_code
@@ -67,6 +76,10 @@ def run(args: Namespace) -> int:
     if args.format == "json":
         told = [play_fields(x, spec) for x in found.plays]
         print_json({**found.as_json(), "plays": told, "record": _record_fields(record, len(stale))})
+    elif args.format != "text":
+        properties = [verdict(x) for r in found.rows for x in r.properties]
+        plays = [play_verdict(x) for x in found.plays]
+        print_annotations([*map(finding, found.failures), *properties, *plays], args.format)
     else:
         print_lines(_text(found, spec, args.scope, out_terminal(args)))
         if stale:

@@ -1,0 +1,146 @@
+"""The language server, asked by a client over stdio. Lines and columns were counted by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pygls")
+
+from lsp_client import Client
+
+from dsl.codes import GARDEN
+
+#  column 12 of line 0 is a letter outside the basic plane: one character, two units of UTF-16, four bytes of UTF-8
+GNOME = """\
+tile gnome "\U0001f9d9 G" is flower { needs nothing score 2 per pond adjacent to self limit_of_it
+}
+"""
+GOOD = """\
+tile gnome "\U0001f9d9 G" is flower { needs nothing score 2 per pond adjacent to self
+  example patio { O gnome } scores 2
+}
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "garden.rules").write_text(GARDEN, "utf-8")
+    (tmp_path / "gnome.rules").write_text(GOOD, "utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def client(folder: Path) -> Iterator[Client]:
+    able = {"textDocument": {"rename": {"prepareSupport": True}, "hover": {}}}
+    made = Client(folder, documentation="https://example.org/docs/", capabilities=able)
+    yield made
+    made.process.kill()
+
+
+def span(line: int, start: int, end: int) -> dict[str, Any]:
+    return {"start": {"line": line, "character": start}, "end": {"line": line, "character": end}}
+
+
+def test_a_session(client: Client, folder: Path) -> None:
+    garden, gnome = (folder / "garden.rules").as_uri(), (folder / "gnome.rules").as_uri()
+    able = client.started["capabilities"]
+    assert able["hoverProvider"] and able["renameProvider"] == {"prepareProvider": True}
+    assert able["positionEncoding"] == "utf-16"
+
+    # Unsaved text counts: the stored file is without mistakes.
+    client.open(gnome, GNOME)
+    (wrong,) = client.diagnostics(gnome)
+    # `limit_of_it` begins a mode block, of which line 1 should be the brace: that does not fit.
+    assert (wrong["code"], wrong["range"]) == ("TP002", span(1, 0, 1))
+    assert wrong["codeDescription"] == {"href": "https://example.org/docs/errors/TP002.html"}
+    assert wrong["severity"] == 1 and wrong["source"] == "tileproof"
+
+    # While it is broken, names are known and what kinds say is told by nobody yet.
+    at = client.at("definition", gnome, 0, GNOME.index("flower") + 2)
+    assert at == {"uri": garden, "range": span(18, 9, 15)}
+
+    client.change(gnome, GOOD, 2)
+    assert client.diagnostics(gnome) == []
+
+    # An example that fails, on its own claim.
+    client.change(gnome, GOOD.replace("scores 2", "scores 3"), 3)
+    (wrong,) = client.diagnostics(gnome)
+    assert (wrong["code"], wrong["range"]) == ("TP060", span(1, 28, 36))
+    assert wrong["message"].startswith("`gnome` scores 2 here, not 3")
+    assert wrong["relatedInformation"][0]["location"] == {"uri": gnome, "range": span(1, 16, 27)}
+
+    # A name that is spelt wrong is put right by a code action.
+    client.change(gnome, GOOD.replace("pond", "pnod"), 4)
+    (wrong,) = client.diagnostics(gnome)
+    where = GOOD.index("pond") + 1
+    assert (wrong["code"], wrong["range"]) == ("TP011", span(0, where, where + 4))
+    context = {"diagnostics": [wrong]}
+    (action,) = client.ask(
+        "textDocument/codeAction", textDocument={"uri": gnome}, range=wrong["range"], context=context
+    )
+    assert action["edit"] == {"changes": {gnome: [{"range": span(0, where, where + 4), "newText": "pond"}]}}
+
+    client.change(gnome, GOOD, 5)
+    assert client.diagnostics(gnome) == []
+    said = client.at("hover", gnome, 0, where + 1)
+    assert said["range"] == span(0, where, where + 4)
+    text = said["contents"]["value"]
+    # Two neighbours of four at the most on a board of two rows and three columns, but the form only sees four.
+    assert "**Pond** (`building pond`)" in text
+    assert "Score 2 VP for each Pond adjacent to the \U0001f9d9 G." in text
+
+    # One more word: what comes after `per` and a set that is not ended.
+    half = GOOD.replace("pond adjacent to self", "pond adjacent to ")
+    client.change(gnome, half, 6)
+    place = half.index("adjacent to ") + len("adjacent to ") + 1
+    found = client.at("completion", gnome, 0, place)
+    assert [x["label"] for x in found["items"]] == ["it", "self"]
+    client.change(gnome, GOOD, 7)
+
+    # Renaming changes every file of the folder, drawings too; open texts as they are in the editor.
+    edits = client.at("rename", gnome, 0, GOOD.index("flower") + 1, newName="bloom")["changes"]
+    assert sorted(edits) == [garden, gnome]
+    assert [x["range"] for x in edits[garden]] == [span(18, 9, 15)]
+    assert [x["range"] for x in edits[gnome]] == [span(0, 21, 27)]
+    refused = client.answer(
+        "textDocument/rename", textDocument={"uri": gnome}, position={"line": 0, "character": 22}, newName="score"
+    )
+    assert refused["error"]["message"] == "`score` is a word of the language and can not be a name"
+
+    (symbol,) = client.ask("textDocument/documentSymbol", textDocument={"uri": gnome})
+    assert (symbol["name"], symbol["selectionRange"]) == ("gnome", span(0, 5, 10))
+    assert [x["name"] for x in symbol["children"]] == ["example"]
+
+    (edit,) = client.ask("textDocument/formatting", textDocument={"uri": gnome}, options={"tabSize": 2, "insertSpaces": True})
+    assert edit["newText"].split("\n")[:3] == [
+        'tile gnome "\U0001f9d9 G" is flower {', "  needs nothing", "  score 2 per pond adjacent to self",
+    ]  # fmt: skip
+
+    # Nonsense harms nobody.
+    for broken in ("", "}{", '"', "tile", "\0\r\r\n\u2028{", "tile x \"X\" is flower { example patio {"):
+        client.change(gnome, broken, 8)
+        for method in ("hover", "definition", "completion", "prepareRename"):
+            client.at(method, gnome, 5, 99)
+    assert client.answer("textDocument/hover", textDocument={"uri": "untitled:x"}, position={"line": 0, "character": 0})["error"]
+    assert client.answer("no/such/thing")["error"]
+    client.change(gnome, GOOD, 9)
+    client.diagnostics(gnome, lambda found: found == [])
+    assert client.close() == 0
+
+
+def test_a_client_that_counts_bytes(folder: Path) -> None:
+    gnome = (folder / "gnome.rules").as_uri()
+    client = Client(folder, capabilities={"general": {"positionEncodings": ["utf-8"]}})
+    try:
+        assert client.started["capabilities"]["positionEncoding"] == "utf-8"
+        client.open(gnome, GOOD.replace("\n", "\r\n").replace("pond", "pnod"))
+        (wrong,) = client.diagnostics(gnome)
+        where = GOOD.index("pond") + 3
+        assert wrong["range"] == span(0, where, where + 4)
+        assert client.close() == 0
+    finally:
+        client.process.kill()

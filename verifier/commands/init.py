@@ -1,0 +1,60 @@
+"""`tileproof init FOLDER`: rules of one's own that build on those that come along.
+
+Guarantee: no file is ever written over, and the folder checks.
+"""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from pathlib import Path
+
+from dsl.load import SHIPPED
+from verifier.commands.common import OWN_GAME, load_spec, print_json, say
+from verifier.commands.new import write_new
+from verifier.commands.stop import FINE, UNUSABLE, Stop
+
+_TEXT = """-- A game of your own. It is all that it builds on, with what you say here and in other files here.
+
+game "{title}" {{
+  builds on "{base}"
+  -- More can be named, such as `builds on "shipped", "shipped/homebrew"`, or a folder: `builds on "../others"`.
+
+  -- Open questions can be answered in another way. `tileproof explain MODE` lists them.
+  -- choose RULING is READING because "we play it so"
+}}
+
+-- A new tile is begun by `tileproof new "Its Title"`. What is there already can be said anew:
+-- replacing tile NAME "Title" is KIND {{ ... }}
+"""
+
+
+def run(args: Namespace) -> int:
+    """Write the file that says what the folder builds on."""
+    folder = Path(args.folder)
+    title = " ".join((args.title or folder.resolve().name.replace("_", " ").title()).split()).replace('"', "'")
+    base = args.on or SHIPPED
+    if base.partition("/")[0] != SHIPPED:
+        there = Path(base).resolve()
+        if not there.exists():
+            raise Stop(UNUSABLE, f"there is nothing at {base} to build on")
+        base = there.as_posix() if Path(args.on).is_absolute() else _way(folder.resolve(), there)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise Stop(UNUSABLE, f"{folder} can not be made: {(error.strerror or str(error)).lower()}") from None
+    file = folder / OWN_GAME
+    write_new(file, _TEXT.format(title=title, base=base))
+    args.spec = str(folder)
+    spec = load_spec(args)
+    if args.format == "json":
+        print_json({"file": str(file), "title": spec.title, "modes": list(spec.modes)})
+        return FINE
+    print(file)
+    say(args, f'  = help: `cd {folder}`, then `tileproof new "Night Market"` and `tileproof check`')
+    return FINE
+
+
+def _way(start: Path, end: Path) -> str:
+    """The relative way from a folder to another."""
+    return Path(os.path.relpath(end, start)).as_posix()

@@ -1,0 +1,326 @@
+"""The language server: questions of an editor, passed on to `dsl.query`.
+
+Guarantee: texts that are open count as they are in the editor; whatever is asked of a text with mistakes has an
+answer, and a fault of one answer leaves the server running. The only module that imports pygls.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+from lsprotocol import types as t
+from pygls.exceptions import JsonRpcException
+from pygls.lsp.server import LanguageServer
+from pygls.uris import from_fs_path, to_fs_path
+
+from dsl import query, workspace
+from dsl.diagnostics import Diagnostic
+from dsl.load import shipped
+from dsl.positions import Encoding, offset_of, plain, position_of
+from dsl.query import Completion, Edit, Heading, Rules
+from dsl.source import Source, Span
+from verifier.annotations import page_of
+
+DELAY = 0.15  # seconds of rest before the whole folder is checked
+_REFUSED = -32803  # RequestFailed
+
+_SYMBOLS = {
+    "building": t.SymbolKind.Class,
+    "tile": t.SymbolKind.Class,
+    "scoring": t.SymbolKind.Function,
+    "mode": t.SymbolKind.Namespace,
+    "resource": t.SymbolKind.Constant,
+    "ruling": t.SymbolKind.Enum,
+    "reading": t.SymbolKind.EnumMember,
+    "table": t.SymbolKind.Array,
+    "procedure": t.SymbolKind.Module,
+    "example": t.SymbolKind.Event,
+    "property": t.SymbolKind.Property,
+}
+_ITEMS = {
+    "word": t.CompletionItemKind.Keyword,
+    "kind": t.CompletionItemKind.Class,
+    "scoring": t.CompletionItemKind.Function,
+    "resource": t.CompletionItemKind.Unit,
+    "mode": t.CompletionItemKind.Module,
+    "ruling": t.CompletionItemKind.Enum,
+    "reading": t.CompletionItemKind.EnumMember,
+    "name": t.CompletionItemKind.Variable,
+}
+
+
+class Server(LanguageServer):
+    """What the server knows: the texts that are open, and the rules that each was read with."""
+
+    def __init__(self, version: str) -> None:
+        super().__init__("tileproof", version, text_document_sync_kind=t.TextDocumentSyncKind.Full)
+        self.uris: dict[Path, str] = {}
+        self.unsaved: dict[Path, str] = {}
+        self.roots: list[Path] = []
+        self.documentation = ""
+        self.known: dict[tuple[Path, ...], Rules] = {}
+        self.good: dict[tuple[Path, ...], Rules] = {}
+        self.shown: dict[tuple[Path, ...], tuple[Diagnostic, ...]] = {}
+        self.told: dict[tuple[Path, ...], frozenset[str]] = {}
+        self.waiting: dict[tuple[Path, ...], asyncio.Task[None]] = {}
+
+    # -- texts
+
+    @property
+    def encoding(self) -> Encoding:
+        """How the client counts columns."""
+        found = str(getattr(self.workspace.position_encoding, "value", self.workspace.position_encoding))
+        return "utf-8" if found == "utf-8" else "utf-32" if found == "utf-32" else "utf-16"
+
+    def path(self, uri: str) -> Path:
+        """The file of a document; one that was never saved lies in the folder that is open."""
+        if uri.startswith("file:"):
+            return Path(to_fs_path(uri) or "").resolve()
+        stem = "".join(x if x.isalnum() else "_" for x in uri)
+        return (self.roots[0] if self.roots else Path.cwd()) / f"{stem}.rules"
+
+    def uri(self, path: Path) -> str:
+        """The document of a file, as the client names it."""
+        return self.uris.get(path) or from_fs_path(str(path)) or path.as_uri()
+
+    def folders(self, path: Path) -> tuple[Path, ...]:
+        """The folders that a file is read with."""
+        root = next((r for r in self.roots if r == path or r in path.parents), None)
+        return workspace.folders_of(path, root, self.unsaved)
+
+    def rules(self, uri: str) -> tuple[Rules, str]:
+        """The rules that a document belongs to, and its name there."""
+        path = self.path(uri)
+        folders = self.folders(path)
+        if folders not in self.known:
+            self.known[folders] = workspace.read(folders, self.unsaved)
+        found = self.known[folders]
+        if str(path) not in found.sources:
+            raise JsonRpcException(f"{path.name} is no text of these rules", _REFUSED)
+        return found, str(path)
+
+    def asked(self, params: Any) -> tuple[Rules, str, int]:
+        """The rules, the text and the offset that a question is about."""
+        rules, name = self.rules(params.text_document.uri)
+        at = params.position
+        return rules, name, offset_of(rules.sources[name].text, at.line, at.character, self.encoding)
+
+    def range(self, span: Span) -> t.Range:
+        """A span as the client counts."""
+        text = span.source.text
+        return t.Range(
+            t.Position(*position_of(text, span.start, self.encoding)),
+            t.Position(*position_of(text, span.end, self.encoding)),
+        )
+
+    def location(self, span: Span) -> t.Location:
+        """A span with its document."""
+        return t.Location(self.uri(Path(span.source.name)), self.range(span))
+
+    def edits(self, edits: tuple[Edit, ...]) -> t.WorkspaceEdit:
+        """Edits by document."""
+        changes: dict[str, list[t.TextEdit]] = {}
+        for x in edits:
+            uri = self.uri(Path(x.span.source.name))
+            changes.setdefault(uri, []).append(t.TextEdit(self.range(x.span), x.text))
+        return t.WorkspaceEdit(changes=changes)
+
+    # -- what is wrong
+
+    def changed(self, uri: str | None) -> None:
+        """Texts are others now: forget what was read, and check again when nobody writes."""
+        self.known.clear()
+        paths = [self.path(uri)] if uri is not None else list(self.unsaved)
+        for folders in dict.fromkeys(self.folders(p) for p in [*paths, *self.unsaved]):
+            old = self.waiting.get(folders)
+            if old is not None:
+                old.cancel()
+            self.waiting[folders] = asyncio.get_running_loop().create_task(self._check(folders))
+
+    async def _check(self, folders: tuple[Path, ...]) -> None:
+        try:
+            await asyncio.sleep(DELAY)
+            rules = self.known.get(folders) or workspace.read(folders, self.unsaved)
+            self.known[folders] = rules
+            names = [str(p) for p in self.unsaved]
+            found = await asyncio.to_thread(query.diagnostics, rules, names)
+            if self.known.get(folders) is rules:
+                if rules.specification is not None:
+                    self.good[folders] = rules
+                self._tell(folders, rules, found)
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # the next change has another chance
+            said = f"a fault of Tileproof: {type(error).__name__}: {error}"
+            self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
+
+    def _tell(self, folders: tuple[Path, ...], rules: Rules, found: tuple[Diagnostic, ...]) -> None:
+        by_file: dict[str, list[t.Diagnostic]] = {name: [] for name in self.told.get(folders, frozenset())}
+        by_file |= {str(p): [] for p in self.unsaved if str(p) in rules.sources}
+        for d in found:
+            by_file.setdefault(d.span.source.name, []).append(self.diagnostic(d))
+        self.shown[folders] = found
+        self.told[folders] = frozenset(name for name, x in by_file.items() if x)
+        for name, listed in sorted(by_file.items()):
+            self.text_document_publish_diagnostics(t.PublishDiagnosticsParams(self.uri(Path(name)), listed))
+
+    def diagnostic(self, d: Diagnostic) -> t.Diagnostic:
+        """A finding with its code, the page about it, and the other places that it speaks of."""
+        page = page_of(d.code, self.documentation)
+        severity = t.DiagnosticSeverity.Error if d.severity == "error" else t.DiagnosticSeverity.Warning
+        labels = [t.DiagnosticRelatedInformation(self.location(x.span), x.text) for x in d.labels]
+        return t.Diagnostic(
+            range=self.range(d.span),
+            message=f"{d.message}\n{d.help}" if d.help else d.message,
+            severity=severity,
+            code=d.code,
+            code_description=t.CodeDescription(page) if page else None,
+            source="tileproof",
+            related_information=labels or None,
+        )
+
+
+def _item(x: Completion) -> t.CompletionItem:
+    kind = _ITEMS.get(x.what, t.CompletionItemKind.Value)
+    order = "1" if x.what == "word" else "0"  # names first
+    return t.CompletionItem(x.text, kind=kind, detail=x.detail or None, sort_text=f"{order}{x.text}")
+
+
+def _symbol(server: Server, x: Heading) -> t.DocumentSymbol:
+    kind = _SYMBOLS.get(x.what, t.SymbolKind.Object)
+    whole, at = server.range(x.span), server.range(x.at)
+    inside = [_symbol(server, y) for y in x.inside]
+    return t.DocumentSymbol(x.name, kind, whole, at, x.title or None, children=inside)
+
+
+def make(version: str) -> Server:
+    """A server with all its answers."""
+    server = Server(version)
+
+    @server.feature(t.INITIALIZE)
+    def initialize(params: t.InitializeParams) -> None:
+        uris = [x.uri for x in params.workspace_folders or ()] or [x for x in (params.root_uri,) if x]
+        server.roots = [Path(to_fs_path(x) or "").resolve() for x in uris if x.startswith("file:")]
+        options = params.initialization_options
+        said = options.get("documentation") if isinstance(options, dict) else None
+        server.documentation = said if isinstance(said, str) else ""
+
+    @server.feature(t.TEXT_DOCUMENT_DID_OPEN)
+    def opened(params: t.DidOpenTextDocumentParams) -> None:
+        path = server.path(params.text_document.uri)
+        server.uris[path] = params.text_document.uri
+        server.unsaved[path] = plain(params.text_document.text)
+        server.changed(params.text_document.uri)
+
+    @server.feature(t.TEXT_DOCUMENT_DID_CHANGE)
+    def changed(params: t.DidChangeTextDocumentParams) -> None:
+        uri = params.text_document.uri
+        server.unsaved[server.path(uri)] = plain(server.workspace.get_text_document(uri).source)
+        server.changed(uri)
+
+    @server.feature(t.TEXT_DOCUMENT_DID_SAVE)
+    def saved(params: t.DidSaveTextDocumentParams) -> None:
+        server.changed(params.text_document.uri)
+
+    @server.feature(t.TEXT_DOCUMENT_DID_CLOSE)
+    def closed(params: t.DidCloseTextDocumentParams) -> None:
+        path = server.path(params.text_document.uri)
+        server.unsaved.pop(path, None)
+        server.uris.pop(path, None)
+        server.changed(params.text_document.uri)
+
+    @server.feature(t.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def stored(params: t.DidChangeWatchedFilesParams) -> None:
+        server.changed(None)
+
+    @server.feature(t.TEXT_DOCUMENT_DEFINITION)
+    def definition(params: t.DefinitionParams) -> t.Location | None:
+        found = query.definition_of(*server.asked(params))
+        return None if found is None else server.location(found)
+
+    @server.feature(t.TEXT_DOCUMENT_REFERENCES)
+    def references(params: t.ReferenceParams) -> list[t.Location]:
+        found = query.references(*server.asked(params), params.context.include_declaration)
+        return [server.location(x.span) for x in found]
+
+    @server.feature(t.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT)
+    def highlight(params: t.DocumentHighlightParams) -> list[t.DocumentHighlight]:
+        rules, name, offset = server.asked(params)
+        found = query.references(rules, name, offset)
+        return [t.DocumentHighlight(server.range(x.span)) for x in found if x.span.source.name == name]
+
+    @server.feature(t.TEXT_DOCUMENT_HOVER)
+    def hover(params: t.HoverParams) -> t.Hover | None:
+        rules, name, offset = server.asked(params)
+        # While something is wrong, what names stand for is told by the rules as they last were without mistakes.
+        found = query.hover(rules, name, offset, server.good.get(server.folders(Path(name))))
+        if found is None:
+            return None
+        return t.Hover(t.MarkupContent(t.MarkupKind.Markdown, found[0]), server.range(found[1]))
+
+    @server.feature(t.TEXT_DOCUMENT_COMPLETION, t.CompletionOptions(trigger_characters=[" "]))
+    def completion(params: t.CompletionParams) -> t.CompletionList:
+        found, _start = query.completion(*server.asked(params))
+        return t.CompletionList(False, [_item(x) for x in found])
+
+    @server.feature(t.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: t.DocumentSymbolParams) -> list[t.DocumentSymbol]:
+        rules, name = server.rules(params.text_document.uri)
+        return [_symbol(server, x) for x in query.symbols(rules, name)]
+
+    @server.feature(t.TEXT_DOCUMENT_FORMATTING)
+    def formatting(params: t.DocumentFormattingParams) -> list[t.TextEdit]:
+        rules, name = server.rules(params.text_document.uri)
+        source = rules.sources[name]
+        new = query.formatting(source)
+        if new is None or new == source.text:
+            return []
+        return [t.TextEdit(server.range(Span(source, 0, len(source.text))), new)]
+
+    @server.feature(t.TEXT_DOCUMENT_PREPARE_RENAME)
+    def prepare(params: t.PrepareRenameParams) -> t.Range | None:
+        rules, name, offset = server.asked(params)
+        found = rules.names.at(name, offset)
+        return None if found is None or found.role == "glyph" else server.range(found.span)
+
+    @server.feature(t.TEXT_DOCUMENT_RENAME, t.RenameOptions(prepare_provider=True))
+    def rename(params: t.RenameParams) -> t.WorkspaceEdit:
+        try:
+            edits = query.renamed(*server.asked(params), params.new_name)
+        except query.Unfit as error:
+            raise JsonRpcException(str(error), _REFUSED) from None
+        base = shipped().resolve()
+        ours = any(base == r or r in base.parents for r in server.roots)
+        if not ours and any(base in Path(x.span.source.name).parents for x in edits):
+            raise JsonRpcException("this name belongs to the game that comes with Tileproof", _REFUSED)
+        return server.edits(edits)
+
+    @server.feature(
+        t.TEXT_DOCUMENT_CODE_ACTION, t.CodeActionOptions(code_action_kinds=[t.CodeActionKind.QuickFix])
+    )
+    def actions(params: t.CodeActionParams) -> list[t.CodeAction]:
+        rules, name = server.rules(params.text_document.uri)
+        source: Source = rules.sources[name]
+        text, encoding = source.text, server.encoding
+        begin = offset_of(text, params.range.start.line, params.range.start.character, encoding)
+        end = offset_of(text, params.range.end.line, params.range.end.character, encoding)
+        found = server.shown.get(server.folders(Path(name)), ())
+        out = []
+        for d in found:
+            # Those of an older text would change the wrong words.
+            if d.span.source == source and d.span.start <= end and begin <= d.span.end:
+                for x in query.fixes(d):
+                    out.append(
+                        t.CodeAction(
+                            x.title,
+                            kind=t.CodeActionKind.QuickFix,
+                            diagnostics=[server.diagnostic(d)],
+                            edit=server.edits(x.edits),
+                            is_preferred=True,
+                        )
+                    )
+        return out
+
+    return server
