@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from dsl import procedure_core as p
-from dsl.procedure_steps import Steps, asked_for, concrete, idle_counter
+from dsl.procedure_steps import Steps, asked_for, concrete, idle_counter, pieces
 
 _Key = tuple[int, tuple[int, ...]]
 
@@ -45,6 +46,40 @@ def shortest(procedure: p.Procedure, goal: p.Bool, readings: Mapping[str, str] |
         if value(goal, state):
             return Found(_way(came, key), depth, len(came))
     return Found(None, depth, len(came))
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What all plays of a procedure come to, for pieces of one sort that players choose from in one zone: the
+    fewest that are there at the first turn of each round, by round; and a shortest play to a moment at which
+    somebody has a choice and none is there, as in `Found`."""
+
+    fewest: Mapping[int, int]
+    empty: Found
+
+
+@lru_cache(maxsize=64)  # a book asks again for each of its formats and languages
+def looked(procedure: p.Procedure, sort: str, zone: str) -> Looked:
+    """Looks at every state once, under the default readings. A choice is one of at least two open options."""
+    steps = concrete(procedure, None)
+    name = pieces(sort, zone)
+    came: dict[_Key, tuple[_Key, tuple[str, ...]] | None] = {}
+    fewest: dict[int, int] = {}
+    first: tuple[int, _Key] | None = None
+    depth = 0
+    for depth, key, state in _search(procedure, None, (p.Tally((sort,), (zone,)),), came):
+        if not key[0]:
+            continue
+        if state.get("turn", 1) == 1:
+            now = state.get("round", 1)
+            fewest[now] = min(state[name], fewest.get(now, state[name]))
+        if first is None and not state[name]:
+            options = steps.stations[key[0]].choice.options
+            if sum(bool(steps.open(x, state)) for x in options) > 1:
+                first = depth, key
+    if first is None:
+        return Looked(fewest, Found(None, depth, len(came)))
+    return Looked(fewest, Found(_way(came, first[1]), first[0], len(came)))
 
 
 def _search(

@@ -14,8 +14,7 @@ from typing import assert_never
 from dsl import procedure_core as p
 from dsl.assemble import Specification
 from dsl.procedure import modes_of, procedure, procedures
-from dsl.procedure_reach import states
-from dsl.procedure_steps import pieces
+from dsl.procedure_reach import looked
 
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -31,10 +30,12 @@ class Line:
 
 @dataclass(frozen=True)
 class Section:
-    """A headed part: sentences one below the other."""
+    """A headed part: sentences one below the other. Its sort is `things` (what takes part), `play`, `routine`,
+    `questions` or `answers`."""
 
     title: str
     lines: tuple[Line, ...]
+    sort: str
 
 
 def procedure_words(
@@ -59,6 +60,11 @@ def counted(number: int, sort: p.Sort) -> str:
     return f"{word} {sort.title if number == 1 else sort.plural}"
 
 
+def drawn(pr: p.Procedure) -> list[tuple[str, str]]:
+    """The sorts of pieces that are drawn, each with the zone that it is drawn to."""
+    return sorted({(x.sort, x.target) for x in p.all_steps(pr.steps) if isinstance(x, p.Move) and x.drawn})
+
+
 class _Words:
     def __init__(self, spec: Specification, pr: p.Procedure) -> None:
         self.spec, self.pr = spec, pr
@@ -67,17 +73,17 @@ class _Words:
 
     def sections(self, answers: bool) -> Iterator[Section]:
         pr = self.pr
-        yield Section(pr.title, tuple(self.things()))
+        yield Section(pr.title, tuple(self.things()), "things")
         steps = tuple(self.steps(pr.steps, 0))
-        yield Section("What is done", steps)
+        yield Section("What is done", steps, "play")
         told: set[str] = set()
         while left := [x for n, x in self.routines.items() if n not in told]:
             for x in left:
                 told.add(x.name)
-                yield Section(_sentence(x.title).rstrip("."), tuple(self.steps(x.steps, 0)))
-        yield Section("Questions", tuple(self.questions()))
+                yield Section(_sentence(x.title).rstrip("."), tuple(self.steps(x.steps, 0)), "routine")
+        yield Section("Questions", tuple(self.questions()), "questions")
         if answers:
-            yield Section("What can happen", tuple(self.answers()))
+            yield Section("What can happen", tuple(self.answers()), "answers")
 
     # -- what takes part
 
@@ -226,24 +232,11 @@ class _Words:
     def answers(self) -> Iterator[Line]:
         """The fewest pieces in every zone that pieces are drawn to, when a round begins."""
         pr = self.pr
-        moves = {(x.sort, x.target) for x in p.all_steps(pr.steps) if isinstance(x, p.Move) and x.drawn}
-        for sort, zone in sorted(moves):
-            fewest = fewest_by_round(pr, sort, zone)
+        for sort, zone in drawn(pr):
+            fewest = looked(pr, sort, zone).fewest
             most = f"there can be as few as {', '.join(str(fewest[r]) for r in sorted(fewest))} when a round begins"
             title = self.pr.sort(sort).plural
             yield Line(0, _sentence(f"of the {title} in {self.zone(zone)} {most}, round by round"))
-
-
-def fewest_by_round(
-    pr: p.Procedure, sort: str, zone: str, readings: Mapping[str, str] | None = None
-) -> dict[int, int]:
-    """The fewest pieces of a sort in a zone at the first turn of each round, over all plays."""
-    found: dict[int, int] = {}
-    for over, state in states(pr, readings, (p.Tally((sort,), (zone,)),)):
-        if not over and state["turn"] == 1:
-            here = state[pieces(sort, zone)]
-            found[state["round"]] = min(here, found.get(state["round"], here))
-    return found
 
 
 _RELATIONS = {

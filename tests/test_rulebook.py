@@ -302,6 +302,11 @@ def test_a_book_of_another_game_is_always_the_same_and_needs_no_solver(tmp_path:
     )
     assert (done.stderr, json.loads(done.stdout)) == ("", [])
     assert build([HERE / "games" / "orchard"], None, two).warnings == ()
+    page = (two / "html" / "play.html").read_text("utf-8")
+    assert re.search(r"<ol[^>]*>\s*<li><p>The barrow is loaded\.</p></li>\s*<li><p>In each of the two rounds:</p>\s*<ol", page)
+    # Two tools are drawn before the rounds, and none goes: one or two players, two rounds.
+    told = text_of(two / "html" / "play.html")
+    assert "Round 1 Round 2 None at a choice 1 2 2 no 2 2 2 no" in told
     files = sorted(p.relative_to(one) for p in one.rglob("*") if p.is_file())
     assert files == sorted(p.relative_to(two) for p in two.rglob("*") if p.is_file())
     assert [f for f in files if (one / f).read_bytes() != (two / f).read_bytes()] == []

@@ -19,6 +19,8 @@ from dsl.claims import SCOPES
 from dsl.rulebook.doctree import box, figure, inline, join, label, para, section, span, strong, table
 from dsl.rulebook.entry import Writer, verdict
 from dsl.rulebook.pictures import city_image, icon_image
+from dsl.rulebook.procedures import asked as asked_by_procedures
+from dsl.rulebook.procedures import procedure_nodes
 
 CHAPTERS = ("title", "reading", "play", "tiles", "buildings", "scorings", "rulings", "proofs", "glossary")
 
@@ -194,8 +196,10 @@ class Chapters:
                 part += para(self.say("Tiles") + ": ", *join([self.w.link(n) for n in tiles]), ".")
             if game.stock:
                 part += list(self.box_of(game))
+            part += list(procedure_nodes(self.w, mode))
             yield part
-        asked = [r for r in self.m.spec.rulings.values() if self.about_play(r.about)]
+        here = asked_by_procedures(self.w)
+        asked = [r for r in self.m.spec.rulings.values() if r.name in here or self.about_play(r.about)]
         if asked:
             part = section("tile-play-questions", self.say("Questions of play"))
             for ruling in asked:
