@@ -39,7 +39,9 @@ from verifier.model import Model
 from verifier.properties import prove
 
 ORCHARD = Path(__file__).parent / "games" / "orchard"
+WINTER = ORCHARD.with_name("winter")  # built on it
 TEXTS = {path: path.read_text("utf-8") for path in sorted(ORCHARD.glob("*.rules"))}
+WRITTEN = TEXTS | {path: path.read_text("utf-8") for path in sorted(WINTER.glob("*.rules"))}
 
 
 # ---- every construct ---------------------------------------------------------------------------------------
@@ -48,7 +50,7 @@ TEXTS = {path: path.read_text("utf-8") for path in sorted(ORCHARD.glob("*.rules"
 def test_every_rule_of_the_grammar_is_used() -> None:
     """Each rule, or name of an alternative, that leaves a trace in the tree."""
     lark = Lark(grammar_text(), parser="lalr", maybe_placeholders=True)
-    seen = {str(t.data) for text in TEXTS.values() for t in lark.parse(text).iter_subtrees()}
+    seen = {str(t.data) for text in WRITTEN.values() for t in lark.parse(text).iter_subtrees()}
     # A rule with `?` and alternatives without a name vanishes from the tree.
     named = {str(r.alias or r.origin.name) for r in lark.rules if r.alias or not r.options.expand1}
     assert {name for name in named if not name.startswith("_")} - seen == set()
@@ -70,7 +72,7 @@ def test_every_sort_of_node_is_used() -> None:
                     seen.add((type(node), x))
                 visit(x)
 
-    for path, text in TEXTS.items():
+    for path, text in WRITTEN.items():
         visit(parse(Source(str(path), text), Bag()))
     classes = {x for x in vars(s).values() if isinstance(x, type) and issubclass(x, s.Node) and x is not s.Node}
     assert classes - seen == set()
@@ -86,8 +88,23 @@ def test_every_sort_of_node_is_used() -> None:
 
 def test_every_word_of_the_language_is_used() -> None:
     """Outside of comments and quotes."""
-    text = re.sub(r'--[^\n]*|"[^"\n]*"', " ", "\n".join(TEXTS.values()))
+    text = re.sub(r'--[^\n]*|"[^"\n]*"', " ", "\n".join(WRITTEN.values()))
     assert keywords() - set(re.findall(r"[a-z_]+", text)) == set()
+
+
+# ---- a game that is built on it ------------------------------------------------------------------------------
+
+
+def test_a_game_built_on_it() -> None:
+    """It reads one ruling otherwise, has one tile that is another one, and all the rest."""
+    winter, orchard = load([WINTER]), load([ORCHARD])
+    assert winter.readings() == {**orchard.readings(), "frost": "hard"}
+    assert list(winter.tiles("grove")) == list(orchard.tiles("grove"))
+    assert winter.game("grove").kinds["scarecrow"].title == "Snowman"
+    bag = Bag()
+    results = run_examples(winter, bag)
+    assert bag.found == [] and results and all(r.passed for r in results)
+    assert [r.case.mode for r in results if r.case.owner == "scarecrow"] == ["grove"]
 
 
 # ---- examples ----------------------------------------------------------------------------------------------

@@ -347,6 +347,7 @@ def test_a_worker_of_another_version_answers_nothing(run: Run, tmp_path: Path, l
 # ---- processes that die --------------------------------------------------------------------------------------
 
 
+@pytest.mark.as_started  # what it sets in the environment is for its own processes
 def test_a_process_that_dies_takes_nothing_with_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, little: Specification
 ) -> None:
