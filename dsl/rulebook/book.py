@@ -122,11 +122,11 @@ def build(
         lengths: dict[Path, int] = {}
         with ExitStack() as stack:
             if "pdf" in made:
-                warnings += _run(work, made["pdf"], FORMATS["pdf"], settings)
-                # The papers are printed while the website is made.
-                printed = stack.enter_context(
-                    side_by_side(made["pdf"] / PAGE, books_of(made["pdf"], named, papers))
-                )
+                # Only the papers are kept. They are printed while the website is made.
+                sheets = work / "sheets"
+                warnings += _run(work, sheets, FORMATS["pdf"], settings)
+                made["pdf"].mkdir(parents=True, exist_ok=True)
+                printed = stack.enter_context(side_by_side(sheets / PAGE, books_of(made["pdf"], named, papers)))
             if "html" in made:
                 warnings += _run(work, made["html"], FORMATS["html"], settings)
                 write_page(
