@@ -123,9 +123,8 @@ class _Sums:
 
 def _pairs(weights: Weights, one: Classes, other: Classes) -> Iterator[tuple[int, list[tuple[int, int]]]]:
     """By weight the pairs of classes that have it, smaller number first."""
-    among = ([(i, j) for k, i in enumerate(x) for j in x[k:]] for x in (one, other))
+    first, second = ([(i, j) for k, i in enumerate(x) for j in x[k:]] for x in (one, other))
     both = [(min(i, j), max(i, j)) for i in one for j in other]
-    first, second = among
     yield from ((w, ps) for w, ps in zip(weights, (first, both, second), strict=True) if w)
 
 

@@ -13,15 +13,15 @@ from typing import Any
 import z3
 
 from dsl import procedure_core as p
-from dsl.procedure_steps import Arrival, Station, Steps, Term, Watch, idle_counter, pieces
+from dsl.procedure_steps import Arrival, Numbers, Station, Steps, Term, Watch, idle_counter, pieces
 
 OVER = 0
 """The place of the game's end."""
 
 
-class Terms:
+class Terms(Numbers):
     """The algebra of Z3's integers, or of its bit vectors of so many bits; what is known beforehand stays a
-    number or a truth of Python."""
+    number or a truth of Python. Multiples and comparisons are written as those of numbers are."""
 
     def __init__(self, bits: int = 0) -> None:
         self.bits = bits
@@ -46,26 +46,6 @@ class Terms:
         for x in (*open[1:], *([known] if known else [])):
             total = total + x
         return total
-
-    def scale(self, factor: int, term: Term) -> Term:
-        """A multiple."""
-        return factor * term
-
-    def compare(self, op: str, a: Term, b: Term) -> Term:
-        """A comparison."""
-        match op:
-            case "=":
-                return a == b
-            case "!=":
-                return a != b
-            case "<":
-                return a < b
-            case "<=":
-                return a <= b
-            case ">":
-                return a > b
-            case _:
-                return a >= b
 
     def negate(self, a: Term) -> Term:
         """Not."""
