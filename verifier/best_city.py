@@ -18,9 +18,7 @@ from verifier import solve
 from verifier.placed_search import PlacedSearch
 from verifier.record import MaximumQuestion
 from verifier.total_search import Search, Tell, model_of
-from verifier.verdict import Fault, Maximum, MaximumVerdict
-
-STOPPED = "the search ended before its time was out: it was interrupted, or had no more memory"
+from verifier.verdict import STOPPED, Fault, Maximum, MaximumVerdict
 
 
 def best_cities(

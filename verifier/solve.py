@@ -1,21 +1,25 @@
 """The only module that runs solvers: sets limits and seeds, and reads their answers.
 
 Guarantee: `optimal` and `infeasible` are said only when the solver has proved it; running out of time or memory is
-`unknown` (or `feasible` with a bound), never a verdict.
+`unknown` (or `feasible` with a bound), never a verdict. An interrupt (Ctrl-C) ends every search at once:
+as an answer to who wants what was found so far, else as `KeyboardInterrupt`, so that nobody goes on to the next.
 """
 
 from __future__ import annotations
 
 import datetime
+import signal
+import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import floor
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import z3
 from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
+from ortools.util.python.solve_interrupter import SolveInterrupter
 
 from dsl.circuit import Circuit, Linear, Lit, Var, value_of
 from dsl.to_cpsat import CpModel
@@ -33,19 +37,22 @@ class Limits:
 
 USUAL = Limits()
 
+T = TypeVar("T")
+
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 
 
 @dataclass(frozen=True)
 class Answer:
     """A solver's answer. `values` are those of the circuit's variables where a solution was found. `stopped`: its
-    search ended before its time was out, because it was interrupted or had no more memory."""
+    search ended before its time was out, because it was `interrupted` (Ctrl-C) or had no more memory."""
 
     status: Status
     value: int | None = None
     bound: int | None = None
     values: Mapping[str, bool] | None = None
     stopped: bool = False
+    interrupted: bool = False
 
     def holds(self, circuit: Circuit) -> Callable[[Lit], bool]:
         """Which literals hold in the solution: evaluated by ourselves, not by the solver."""
@@ -74,6 +81,44 @@ class _Watch(cp_model.CpSolverSolutionCallback):
             self.tell(self.found, lower)
 
 
+def _run(search: Callable[[], T], stop: Callable[[], object]) -> tuple[T, bool]:
+    """What a search returns, and whether it was interrupted and told to stop.
+
+    It runs in a thread beside this one: while a solver has the thread that gets interrupts, no Python sees them."""
+    done: list[T] = []
+    failed: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            done.append(search())
+        except BaseException as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=run, daemon=True)
+    interrupted = False
+    try:
+        thread.start()
+        thread.join()
+    except KeyboardInterrupt:
+        interrupted = True
+        # It may have come before the search began, which would not hear of it: it is told until it ends.
+        while thread.is_alive():
+            stop()
+            thread.join(0.05)
+    if failed:
+        raise failed[0]
+    return done[0], interrupted
+
+
+def _checked(solver: Any, *assumptions: Any) -> Any:
+    """What Z3 says. Interrupted it says that it does not know, also where the process takes no notice of it."""
+    said = solver.check(*assumptions)
+    interrupted = said == z3.unknown and "interrupted" in solver.reason_unknown()
+    if interrupted and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        raise KeyboardInterrupt
+    return said
+
+
 def _values(circuit: Circuit, read: Callable[[Lit], bool], has: Callable[[Lit], bool]) -> dict[str, bool]:
     return {
         node.name: read(n)
@@ -93,11 +138,13 @@ def maximize(
     workers: int = 1,
     limits: Limits = USUAL,
     tell: Callable[[int, int], None] | None = None,
+    anytime: bool = False,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
     `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
-    looks at its memory only now and then."""
+    looks at its memory only now and then. With `anytime`, an interrupt ends the search with what was found
+    (`stopped`); without, it goes on as `KeyboardInterrupt`."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -117,21 +164,23 @@ def maximize(
             watch.on_bound(bound)
 
     solver.best_bound_callback = on_bound
-    status = solver.solve(m.model, watch) if watch is not None else solver.solve(m.model)
+    status, interrupted = _run(lambda: solver.solve(m.model, watch), lambda: solver.stop_search())
+    if interrupted and not anytime:
+        raise KeyboardInterrupt
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
     # Stopped before it has a bound, CP-SAT says 0: only what it told on the way is proved.
     known = max(min(proved), floor(solver.best_objective_bound + 1e-6))
-    stopped = solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
+    stopped = interrupted or solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Answer("unknown", bound=min(objective.high, known), stopped=stopped)
+        return Answer("unknown", None, min(objective.high, known), None, stopped, interrupted)
     values = _values(circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)
     answer = Answer("optimal", values=values)
     value = value_of(objective, answer.holds(circuit))
     bound = value if status == cp_model.OPTIMAL else known
     if bound <= value:
         return Answer("optimal", value, value, values)
-    return Answer("feasible", value, bound, values, stopped)
+    return Answer("feasible", value, bound, values, stopped, interrupted)
 
 
 def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Limits) -> None:
@@ -141,6 +190,7 @@ def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Li
     p.num_workers = workers
     p.linearization_level = linear
     p.max_memory_in_mb = limits.memory
+    p.catch_sigint_signal = False  # `_run` does it
 
 
 def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits: Limits = USUAL) -> Answer:
@@ -151,7 +201,13 @@ def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits:
     params = mathopt.SolveParameters(
         time_limit=datetime.timedelta(seconds=max(1.0, seconds)), random_seed=limits.seed
     )
-    result = mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params)
+    interrupter = SolveInterrupter()
+    result, interrupted = _run(
+        lambda: mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params, interrupter=interrupter),
+        interrupter.interrupt,
+    )
+    if interrupted:
+        raise KeyboardInterrupt
     if result.termination.reason == mathopt.TerminationReason.INFEASIBLE:
         return Answer("infeasible")
     bound = result.termination.objective_bounds.dual_bound
@@ -196,7 +252,9 @@ def decide(
         m.require(x)
     solver: Any = cp_model.CpSolver()
     _settings(solver, seconds, linear, workers, limits)
-    status = solver.solve(m.model)
+    status, interrupted = _run(lambda: solver.solve(m.model), lambda: solver.stop_search())
+    if interrupted:
+        raise KeyboardInterrupt
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -249,7 +307,7 @@ class Z3:
         try:
             for x in literals:
                 self.solver.add(self.translation.get(x))
-            result = self.solver.check()
+            result = _checked(self.solver)
             if result == z3.unsat:
                 return Answer("infeasible")
             if result != z3.sat:
@@ -285,7 +343,7 @@ class Integers:
         try:
             for x in formulas:
                 self.solver.add(x)
-            result = self.solver.check()
+            result = _checked(self.solver)
             if result == z3.unsat:
                 return "infeasible", None
             return ("feasible", self.solver.model()) if result == z3.sat else ("unknown", None)
@@ -321,7 +379,7 @@ def core(
         if left <= 0:
             return None
         solver.set("timeout", max(1, int(left * 1000)))
-        if solver.check(*(flags[x] for x in reasons)) != z3.unsat:
+        if _checked(solver, *(flags[x] for x in reasons)) != z3.unsat:
             return None
         used = {str(x) for x in solver.unsat_core()}
         return [x for x in reasons if str(flags[x]) in used]
