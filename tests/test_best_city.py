@@ -350,8 +350,8 @@ def test_an_interrupt_ends_the_search(scope: str, tmp_path: Path, monkeypatch: p
     file = tmp_path / "ladders.rules"
     file.write_text(RULES, "utf-8")
     spec = load([file])
-    q = replace(asked(spec, scope), readings=spec.readings({"rule": "shown"}))
-    wanted = by_layout(spec, (city_of(x) for x in reached("shown", 1, scope == "placeable")))[0]
+    q = replace(asked(spec, scope), readings=spec.readings({"rule": "lines"}))
+    wanted = by_layout(spec, (city_of(x) for x in reached("lines", 1, scope == "placeable")))[0]
     ask = solve.maximize
     calls = 0
     at = 0

@@ -87,24 +87,28 @@ def _run(search: Callable[[], T], stop: Callable[[], object]) -> tuple[T, bool]:
     It runs in a thread beside this one: while a solver has the thread that gets interrupts, no Python sees them."""
     done: list[T] = []
     failed: list[BaseException] = []
+    begun, ended = threading.Event(), threading.Event()
 
     def run() -> None:
+        begun.set()
         try:
             done.append(search())
         except BaseException as error:
             failed.append(error)
+        finally:
+            ended.set()
 
-    thread = threading.Thread(target=run, daemon=True)
     interrupted = False
     try:
-        thread.start()
-        thread.join()
+        threading.Thread(target=run, daemon=True).start()
+        ended.wait()
     except KeyboardInterrupt:
         interrupted = True
-        # It may have come before the search began, which would not hear of it: it is told until it ends.
-        while thread.is_alive():
+        if not begun.wait(1):
+            raise
+        # It may have come before the solver began, which would not hear of it: it is told until it ends.
+        while not ended.wait(0.05):
             stop()
-            thread.join(0.05)
     if failed:
         raise failed[0]
     return done[0], interrupted
