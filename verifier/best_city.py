@@ -31,7 +31,7 @@ def best_cities(
     """The best cities, best first, that differ in more than a flip of the board and than what nobody sees space by
     space. `time_limit` is in seconds, for all of them. Ends when there are no more, or the time is out.
 
-    Raises `Fault` if solver and scorer disagree, and `KeyboardInterrupt` where nothing of the next city is known."""
+    Raises `Fault` if solver and scorer disagree, `KeyboardInterrupt` where nothing of the next city is known."""
     kind = PlacedSearch if q.scope == "placeable" else Search
     search = kind(spec, q, time_limit, progress)
     at_most: int | None = None
