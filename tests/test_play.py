@@ -144,7 +144,7 @@ def test_the_best_seating_is_the_solvers(spec: Specification, page: Path) -> Non
             p = rnd.choice(game.kinds[name].prints)
             cells[space] = Building(name, 1, dict(p.gains), p.worth)
         cases.append(City(game.mode.name, tuple(cells)))
-    found = in_node(page, [["seat", json.dumps(city_object(x, spec.game(x.mode))), x.mode, 0] for x in cases])
+    found = in_node(page, [["seat", json.dumps(city_object(x, spec.game(x.mode))), x.mode] for x in cases])
     for city, js in zip(cases, found, strict=True):
         assert js["sure"] and js["early"] <= js["total"]
         assert js["total"] == best_seating(spec, city).total
@@ -377,8 +377,12 @@ def test_rulings_and_the_box(played: Page) -> None:
     """Another reading changes the sheet at once; more tiles than the box has are pointed out."""
     played.open("#" + "mode classic%0Asupply 2 inhabitants%0AF- fire_station F")
     assert played.sheet["own fire_station"] == 2
-    played.choose("reading", "yes, it stays where it is and counts for others, though it scores nothing itself")
+    played.click("details.rulings summary")
+    played.choose(
+        "reading-inactive_buildings", "yes, it stays where it is and counts for others, though it scores nothing itself"
+    )
     assert played.sheet["own fire_station"] == 4
+    assert played.find("details.rulings summary").text == "Rulings: 1 otherwise"
     played.click("[data-name=tool-fire_station]")
     played.click("[data-space='5']")
     assert "Fire Station: 2 placed, the box has 1." in played.find(".warnings").text
