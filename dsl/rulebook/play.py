@@ -34,6 +34,7 @@ PATTERNS = 6  # as many as editor.css has
 TEXTS = {
     "title": "Build a city: {game}",
     "lead": "Place buildings and tiles; the score sheet follows at once. Nothing leaves this page.",
+    "noscript": "This page needs JavaScript, which is switched off here. It runs on your device alone.",
     "mode": "Mode",
     "players": "Players",
     "reading": "Rulings: {how}",
@@ -144,6 +145,7 @@ TEXTS = {
     "error_seats": "{at}: at most {most} units fit on the seats.",
     "error_floors": "{at}: a {kind} has from 1 to {most} floors.",
     "error_active": "{at}: a {kind} needs nothing, so it is always active.",
+    "error_idle": "{at}: a {kind} that is not active holds no units on its seats.",
     "error_taken": "`taken` must list row, column, resource and units of spaces on the board.",
     "error_line": "Line {line} can not be read.",
     "error_brace": "Put the whole drawing in one pair of braces, or in none.",
@@ -224,7 +226,8 @@ def _named(pieces: Pieces, named: InWords) -> Pieces:
 def _html(name: str, language: str, texts: dict[str, str]) -> str:
     page = (PLAY / "index.html").read_text("utf-8")
     title = texts["title"].replace("{game}", name)
-    for key, value in {"LANGUAGE": language, "TITLE": title, "LEAD": texts["lead"]}.items():
+    said = {"LANGUAGE": language, "TITLE": title, "LEAD": texts["lead"], "NOSCRIPT": texts["noscript"]}
+    for key, value in said.items():
         page = page.replace(f"@{key}@", escape(value))
     return page
 

@@ -45,14 +45,18 @@
     }
 
     check({ mode, readings, cells }) {
-      const { kinds } = T.gameOf(this.modes[mode], readings);
+      const game = T.gameOf(this.modes[mode], readings);
+      const { kinds } = game;
       cells.forEach((b, s) => {
         if (!b) return;
         const kind = kinds[b.kind];
         const at = this.at(mode, s);
         if (b.floors > kind.floors || b.floors < 1) this.fail("error_floors", { at, kind: kind.title, most: kind.floors });
+        const idle = b.active === false && !kind.seatsInactive && Object.values(b.seats || {}).some((n) => n);
+        if (idle) this.fail("error_idle", { at, kind: kind.title });
         if (b.active === false && !Object.keys(kind.needs).length) this.fail("error_active", { at, kind: kind.title });
       });
+      T.settle(game, cells);
     }
 
     at(mode, space) {

@@ -74,6 +74,7 @@
   function change(edit, { keepTaken = false } = {}) {
     const before = JSON.stringify(state);
     edit();
+    T.settle(T.gameOf(mode(), state.readings), state.cells);
     if (!keepTaken) state.taken = null;
     if (JSON.stringify(state) === before) return;
     past.push(before);
@@ -179,12 +180,17 @@
     change(() => setPrints(b, [...prints.slice(0, -1), kind.prints[number - 1].name]));
   }
 
+  function setActive(b, active) {
+    b.active = active;
+    if (!active && !game().kinds[b.kind].seatsInactive) b.seats = null;
+  }
+
   // As is best, then the other way than it is now, then the first way, then as is best again.
   function toggleActive(space) {
     const b = state.cells[space];
     if (!b || !Object.keys(game().kinds[b.kind].needs).length) return;
     const shown = seating && seating.best ? seating.best.city.cells[space].active : true;
-    change(() => { b.active = b.active === null ? !shown : null; });
+    change(() => setActive(b, b.active === null ? !shown : null));
   }
 
   // -- scoring
@@ -666,13 +672,14 @@
       }
       if (Object.keys(kind.needs).length) {
         controls.push(field(say("activity"), named("activity", select([["null", say("activity_auto")], ["true", say("activity_on")], ["false", say("activity_off")]], b.active, (x) => {
-          change(() => { b.active = JSON.parse(x); });
+          change(() => setActive(b, JSON.parse(x)));
         }))));
       }
       for (const [r, room] of Object.entries(kind.seats)) {
         const resource = game().resources.find((x) => x.name === r);
         const input = numberField(`seats-${r}`, b.seats === null ? null : b.seats[r] || 0, room, (n) => change(() => {
           b.seats = n === null ? null : { ...(b.seats || {}), [r]: n };
+          if (n && !kind.seatsInactive) b.active = true;
         }), { blank: true });
         input.placeholder = say("seats_auto");
         controls.push(field(say("seats_of", { what: resource.pluralTitle }), input));

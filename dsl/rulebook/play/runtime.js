@@ -96,6 +96,16 @@ globalThis.Tileproof = globalThis.Tileproof || {};
     return out;
   }
 
+  // Of buildings that hold units on their seats only while they are active: one that says some is active, if it does not
+  // say whether it is; one that says that it is not has none.
+  function settle(game, cells) {
+    for (const b of cells) {
+      if (!b || game.kinds[b.kind].seatsInactive || !Object.values(b.seats || {}).some((n) => n)) continue;
+      if (b.active === null) b.active = true;
+      else if (!b.active) b.seats = null;
+    }
+  }
+
   class View {
     constructor(game, city, scorer) {
       Object.assign(this, { game, city, scorer, board: game.board, spaces: game.board.spaces });
@@ -404,5 +414,5 @@ globalThis.Tileproof = globalThis.Tileproof || {};
     }
   }
 
-  Object.assign(T, { Board, View, Scorer, gameOf, received, has, seated, holds, add, PRINTED, UNSEATED });
+  Object.assign(T, { Board, View, Scorer, gameOf, received, has, seated, holds, settle, add, PRINTED, UNSEATED });
 }(globalThis.Tileproof));
