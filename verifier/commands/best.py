@@ -92,6 +92,8 @@ def _question(args: Namespace, spec: Specification, with_: list[str]) -> Maximum
         if with_ or args.only is not None or args.up_to is not None:
             raise Stop(UNUSABLE, "`--exactly` names all tiles that stand", "leave out --with, --only and --up-to")
         names = [x for x in args.exactly if x != "none"]
+        if names and len(names) < len(args.exactly):
+            raise Stop(UNUSABLE, "`--exactly none` means no tile at all", "name tiles, or none")
         must, only = _named(names, spec, mode), frozenset()
     if args.of == "worth":
         if args.tile is None:
@@ -106,7 +108,7 @@ def _question(args: Namespace, spec: Specification, with_: list[str]) -> Maximum
         help = f"write `--exactly {args.tile}` or `--with {args.tile}`, or `--of worth`"
         raise Stop(UNUSABLE, "`--of total` is about the whole city", help)
     if args.up_to is not None and len(must) > args.up_to:
-        raise Stop(UNUSABLE, f"{len(must)} tiles have to stand, and at most {args.up_to} may")
+        raise Stop(UNUSABLE, f"{plural(len(must), 'tile')} must stand, and at most {args.up_to} may")
     players = players_of(args, spec.declarations.modes[mode])
     readings = spec.readings(rulings(args, spec))
     return MaximumQuestion("", mode, args.scope, players, readings, only, "total", must, args.up_to)
