@@ -31,6 +31,12 @@ def shipped() -> Path:
     return Path(str(files("spec")))
 
 
+def base_named(text: str, path: Path) -> Path:
+    """Where the rules are that a file builds on, by the words in it."""
+    first, _, rest = text.partition("/")
+    return shipped() / rest if first == SHIPPED else path.parent / text
+
+
 def shown_path(path: Path) -> str:
     """A path as the user would type it."""
     try:
@@ -95,15 +101,16 @@ def read_folder(
     """The trees of all files of the folders (or single files) and of what they build on, which comes first; what
     can not be read is noted in `bag`. `shown` gives the name under which a file appears in messages; the folders
     that are built on are added to `bases`."""
-    reader = _Reader(bag, shown)
+    reader = Reader(bag, shown)
     found = reader.read(tuple(folders), ())
     if bases is not None:
         bases += reader.bases
     return list(found.values())
 
 
-class _Reader:
-    """Reads every file once, however many ways lead to it."""
+class Reader:
+    """Reads every file once, however many ways lead to it. What is in a folder, and what a file says, are the methods
+    `paths` and `tree`."""
 
     def __init__(self, bag: Bag, shown: Callable[[Path], str]) -> None:
         self.bag = bag
@@ -115,8 +122,8 @@ class _Reader:
         """The trees by their files, lower rules first, and of one game the file first that builds on others."""
         own: dict[Path, s.File] = {}
         for folder in folders:
-            for path in self._paths(folder):
-                tree = self._tree(path)
+            for path in self.paths(folder):
+                tree = self._known(path)
                 if tree is not None:
                     own[path.resolve()] = tree
         below: dict[Path, s.File] = {}
@@ -131,8 +138,7 @@ class _Reader:
 
     def _base(self, text: s.Text, path: Path, chain: tuple[Path, ...]) -> dict[Path, s.File]:
         """The trees of what a file builds on."""
-        first, _, rest = text.value.partition("/")
-        target = shipped() / rest if first == SHIPPED else path.parent / text.value
+        target = base_named(text.value, path)
         if not target.exists():
             help = f'write `"{SHIPPED}"`, or the way to a folder from this file'
             self.bag.add("TP081", f"there is nothing at `{text.value}` to build on", text.span, help=help)
@@ -146,7 +152,8 @@ class _Reader:
             self.bases.append(target)
         return found
 
-    def _paths(self, folder: Path) -> list[Path]:
+    def paths(self, folder: Path) -> list[Path]:
+        """The files of a folder; that there are none is noted."""
         if not folder.exists():
             self.bag.found.append(complain(str(folder), "TP006", "there is no such file or folder"))
             return []
@@ -160,13 +167,14 @@ class _Reader:
             self.bag.found.append(complain(str(folder), "TP008", f"the folder holds no `{SUFFIX}` file"))
         return paths
 
-    def _tree(self, path: Path) -> s.File | None:
+    def _known(self, path: Path) -> s.File | None:
         key = path.resolve()
         if key not in self.known:
-            self.known[key] = self._parsed(path)
+            self.known[key] = self.tree(path)
         return self.known[key]
 
-    def _parsed(self, path: Path) -> s.File | None:
+    def tree(self, path: Path) -> s.File | None:
+        """The tree of a file; None if it can not be read, which is noted."""
         try:
             source = Source(self.shown(path), read_text(path))
         except Failure as failure:

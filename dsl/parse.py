@@ -1037,27 +1037,47 @@ def grammar_terminals() -> dict[str, str]:
 
 
 _HEAD = re.compile(
-    r'(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
+    r'(?:replacing\s+)?(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
     r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*)?"
-    r"|inventory\s+[a-z][a-z0-9_]*)\s*\{"
+    r'|inventory\s+[a-z][a-z0-9_]*|game\s+"[^"\n]*")\s*\{'
 )
 
 
 def outline(source: Source) -> s.File:
-    """The tree of all that can be read; of an item that can not, what it declares, without its lines."""
+    """The tree of all that can be read; of an item that can not, what it declares, with the lines that can be read
+    as far as they can be told from the others."""
     items: list[Any] = []
     try:
         items = _items(source, 0, source.text)
     except (UnexpectedInput, _TooLong):
         for base, text in _pieces(source.text):
-            head = _HEAD.match(text)
-            for some in (text, head[0] + "}" if head is not None else ""):
-                try:
-                    items += _items(source, base, some)
-                    break
-                except (UnexpectedInput, _TooLong):
-                    continue
+            items += _readable(source, base, text)
     return s.File(tuple(items), span=Span(source, 0, len(source.text)))
+
+
+def _readable(source: Source, base: int, text: str) -> list[Any]:
+    """What can be read of one item: lines that do not fit are left out, and a brace that is missing is put there."""
+    left = text
+    for _ in range(MOST_MISTAKES):
+        try:
+            return _items(source, base, left)
+        except _TooLong:
+            break
+        except UnexpectedInput as error:
+            found = _first_misfit(Source(source.name, source.text[:base] + left), base, left, error)
+        if found.code == "TP001" and _open_brace(left) is not None:
+            left += "}"
+            continue
+        start, end = _blamed(left, found.span.start - base)
+        line = left[start:end]
+        if start == 0 or line.count("{") != line.count("}") or not line.strip():
+            break
+        left = left[:start] + re.sub(r"[^\n]", " ", line) + left[end:]
+    head = _HEAD.match(text)
+    try:
+        return _items(source, base, head[0] + "}") if head is not None else []
+    except (UnexpectedInput, _TooLong):
+        return []
 
 
 def parse(source: Source, bag: Bag) -> s.File:

@@ -144,3 +144,87 @@ def test_a_client_that_counts_bytes(folder: Path) -> None:
         assert client.close() == 0
     finally:
         client.process.kill()
+
+
+LOWER = """\
+ruling mood "Is it merry?" {
+  reading merry "yes"
+  reading sad "no"
+  default sad
+  because "It rains."
+}
+tile gnome "Gnome" is flower { needs nothing score 2 per pond adjacent to self }
+"""
+MINE = """\
+game "Mine" {
+  builds on "../lower"
+  choose mood is merry
+}
+replacing tile gnome "Old Gnome" is flower { needs nothing score 1 per pond adjacent to self }
+tile elf "Elf" is gnome { score 1 if reading of mood is sad }
+"""
+
+
+def test_rules_on_top_of_others(tmp_path: Path) -> None:
+    for name, text in {"lower/garden": GARDEN, "lower/gnome": LOWER, "upper/game": MINE}.items():
+        path = tmp_path / f"{name}.rules"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    lower, mine = (tmp_path / "lower" / "gnome.rules").as_uri(), (tmp_path / "upper" / "game.rules").as_uri()
+    client = Client(tmp_path / "upper")
+    try:
+        client.open(mine, MINE)
+        assert client.diagnostics(mine) == []
+
+        # Where words lead: to the game below, to a ruling and a reading of it, to what is replaced, to what is said last.
+        assert client.at("definition", mine, 1, 15) == {"uri": (tmp_path / "lower" / "garden.rules").as_uri(), "range": span(0, 0, 0)}
+        assert client.at("definition", mine, 2, 10) == {"uri": lower, "range": span(0, 7, 11)}
+        assert client.at("definition", mine, 2, 18) == {"uri": lower, "range": span(1, 10, 15)}
+        assert client.at("definition", mine, 4, 16) == {"uri": lower, "range": span(6, 5, 10)}
+        assert client.at("definition", mine, 5, 18) == {"uri": mine, "range": span(4, 15, 20)}
+        found = client.at("references", mine, 2, 10, context={"includeDeclaration": False})
+        assert [(x["uri"], x["range"]) for x in found] == [(mine, span(2, 9, 13)), (mine, span(5, 48, 52))]
+
+        # What they mean.
+        assert client.at("hover", mine, 1, 15)["contents"]["value"] == "**Garden**\n\n1 tile, 2 buildings, 1 ruling"
+        assert "reading of `mood`" in client.at("hover", mine, 2, 18)["contents"]["value"]
+        said = client.at("hover", mine, 5, 18)["contents"]["value"]
+        assert "Old Gnome" in said and "Score 1 VP for each Pond" in said
+
+        # What may come next; what is built on is known while the game around it can not be read.
+        def next_words(line: int, begun: str) -> list[str]:
+            lines = MINE.split("\n")
+            lines[line] = begun
+            client.change(mine, "\n".join(lines), 2)
+            return [x["label"] for x in client.at("completion", mine, line, len(begun))["items"]]
+
+        assert next_words(2, "  choose ") == ["mood"]
+        assert next_words(2, "  choose mood is ") == ["merry", "sad"]
+        assert next_words(4, "replacing tile ") == ["flower", "gnome", "pond"]
+        assert next_words(4, "replacing ruling ") == ["mood"]
+        assert next_words(1, '  builds on "') == ["shipped", "shipped/homebrew", "../lower"]
+        assert next_words(1, '  builds on "shipped", "../l') == ["../lower"]
+        items = client.at("completion", mine, 1, 30)["items"]
+        assert [x["textEdit"] for x in items] == [{"range": span(1, 24, 28), "newText": "../lower"}]
+
+        # A place with nothing in it is a mistake, as it is for `check`.
+        client.change(mine, MINE.replace("lower", "lowr"), 3)
+        (wrong,) = client.diagnostics(mine, lambda found: bool(found) and "lowr" in found[0]["message"])
+        assert (wrong["code"], wrong["range"]) == ("TP081", span(1, 12, 21))
+
+        # Only what is open is changed.
+        client.change(mine, MINE, 4)
+        document = {"uri": mine}
+        for method, more in (("rename", {"newName": "dwarf"}), ("prepareRename", {})):
+            at = {"line": 5, "character": 18}
+            refused = client.answer(f"textDocument/{method}", textDocument=document, position=at, **more)
+            assert refused["error"]["message"] == "`gnome` stands in lower/gnome.rules, too, outside the folder that is open"
+        assert client.at("rename", mine, 5, 6, newName="dwarf")["changes"] == {
+            mine: [{"range": span(5, 5, 8), "newText": "dwarf"}]
+        }
+        client.change(mine, MINE.replace("../lower", "shipped").replace("mood", "customs_line"), 5)
+        refused = client.answer("textDocument/rename", textDocument=document, position={"line": 2, "character": 10}, newName="x")
+        assert "`customs_line` belongs to the game that comes with Tileproof" in refused["error"]["message"]
+        assert client.close() == 0
+    finally:
+        client.process.kill()

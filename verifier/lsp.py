@@ -7,6 +7,7 @@ answer, and a fault of one answer leaves the server running. The only module tha
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -127,6 +128,21 @@ class Server(LanguageServer):
             changes.setdefault(uri, []).append(t.TextEdit(self.range(x.span), x.text))
         return t.WorkspaceEdit(changes=changes)
 
+    def mine(self, name: str, spans: Iterable[Span], asked: str) -> None:
+        """Only what is open may be changed: what rules build on is other people's.
+
+        Raises `JsonRpcException` where that is not so."""
+        base = shipped().resolve()
+        for place in dict.fromkeys(Path(x.source.name) for x in spans):
+            if any(r in place.parents for r in self.roots):
+                continue
+            if base in place.parents:
+                help = f"declare another one, or say it anew with `replacing ... {name}`"
+                raise JsonRpcException(f"`{name}` belongs to the game that comes with Tileproof; {help}", _REFUSED)
+            if place.parent != Path(asked).parent:
+                said = f"`{name}` stands in {place.parent.name}/{place.name}, too, outside the folder that is open"
+                raise JsonRpcException(said, _REFUSED)
+
     # -- what is wrong
 
     def changed(self, uri: str | None) -> None:
@@ -237,7 +253,12 @@ def make(version: str) -> Server:
 
     @server.feature(t.TEXT_DOCUMENT_DEFINITION)
     def definition(params: t.DefinitionParams) -> t.Location | None:
-        found = query.definition_of(*server.asked(params))
+        rules, name, offset = server.asked(params)
+        base = workspace.base_at(rules.sources[name], offset)
+        if base is not None:
+            game = workspace.game_of(rules, base[0])
+            return None if game is None else server.location(Span(game, 0, 0))
+        found = query.definition_of(rules, name, offset)
         return None if found is None else server.location(found)
 
     @server.feature(t.TEXT_DOCUMENT_REFERENCES)
@@ -256,13 +277,25 @@ def make(version: str) -> Server:
         rules, name, offset = server.asked(params)
         # While something is wrong, what names stand for is told by the rules as they last were without mistakes.
         found = query.hover(rules, name, offset, server.good.get(server.folders(Path(name))))
+        base = workspace.base_at(rules.sources[name], offset)
+        if base is not None:
+            said = workspace.about(rules, base[0])
+            return t.Hover(t.MarkupContent(t.MarkupKind.Markdown, said), server.range(base[1]))
         if found is None:
             return None
         return t.Hover(t.MarkupContent(t.MarkupKind.Markdown, found[0]), server.range(found[1]))
 
-    @server.feature(t.TEXT_DOCUMENT_COMPLETION, t.CompletionOptions(trigger_characters=[" "]))
+    @server.feature(t.TEXT_DOCUMENT_COMPLETION, t.CompletionOptions(trigger_characters=[" ", '"', "/"]))
     def completion(params: t.CompletionParams) -> t.CompletionList:
-        found, _start = query.completion(*server.asked(params))
+        rules, name, offset = server.asked(params)
+        bases = workspace.bases_ahead(rules.sources[name], offset)
+        if bases is not None:  # words of a place: the client does not know where they begin
+            where = server.range(Span(rules.sources[name], bases[1], offset))
+            kind = t.CompletionItemKind.Folder
+            return t.CompletionList(
+                False, [t.CompletionItem(x, kind=kind, text_edit=t.TextEdit(where, x)) for x in bases[0]]
+            )
+        found, _start = query.completion(rules, name, offset)
         return t.CompletionList(False, [_item(x) for x in found])
 
     @server.feature(t.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
@@ -282,19 +315,21 @@ def make(version: str) -> Server:
     @server.feature(t.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(params: t.PrepareRenameParams) -> t.Range | None:
         rules, name, offset = server.asked(params)
-        found = rules.names.at(name, offset)
-        return None if found is None or found.role == "glyph" else server.range(found.span)
+        try:
+            found, places = query.renamable(rules, name, offset)
+        except query.Unfit:
+            return None
+        server.mine(found.span.text, places, name)
+        return server.range(found.span)
 
     @server.feature(t.TEXT_DOCUMENT_RENAME, t.RenameOptions(prepare_provider=True))
     def rename(params: t.RenameParams) -> t.WorkspaceEdit:
+        rules, name, offset = server.asked(params)
         try:
-            edits = query.renamed(*server.asked(params), params.new_name)
+            edits = query.renamed(rules, name, offset, params.new_name)
         except query.Unfit as error:
             raise JsonRpcException(str(error), _REFUSED) from None
-        base = shipped().resolve()
-        ours = any(base == r or r in base.parents for r in server.roots)
-        if not ours and any(base in Path(x.span.source.name).parents for x in edits):
-            raise JsonRpcException("this name belongs to the game that comes with Tileproof", _REFUSED)
+        server.mine(edits[0].span.text, (x.span for x in edits), name)
         return server.edits(edits)
 
     @server.feature(
