@@ -16,7 +16,7 @@ from dsl.building_on import layered, targets
 from dsl.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Bag, Diagnostic, Failure
-from dsl.parse import MAX_CHARACTERS, parse
+from dsl.parse import MAX_CHARACTERS, parsed
 from dsl.source import Source, Span
 
 SUFFIX = ".rules"
@@ -109,7 +109,7 @@ def read_folder(
 
 
 class Reader:
-    """Reads every file once, however many ways lead to it. What is in a folder, and what a file says, are the methods
+    """Reads every file once, however many ways lead to it. What a folder holds and what a file says are told by
     `paths` and `tree`."""
 
     def __init__(self, bag: Bag, shown: Callable[[Path], str]) -> None:
@@ -180,9 +180,9 @@ class Reader:
         except Failure as failure:
             self.bag.found += failure.diagnostics
             return None
-        before = len(self.bag.found)
-        tree = parse(source, self.bag)
-        if not tree.items and len(self.bag.found) == before:
+        tree, found = parsed(source)
+        self.bag.found += found
+        if not tree.items and not found:
             self.bag.add(
                 "TP008",
                 "the file declares nothing",

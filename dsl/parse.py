@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -1056,7 +1056,7 @@ def outline(source: Source) -> s.File:
 
 
 def _readable(source: Source, base: int, text: str) -> list[Any]:
-    """What can be read of one item: lines that do not fit are left out, and a brace that is missing is put there."""
+    """What can be read of one item: lines that do not fit are left out, and a brace that is missing is put in."""
     left = text
     for _ in range(MOST_MISTAKES):
         try:
@@ -1105,6 +1105,13 @@ def parse(source: Source, bag: Bag) -> s.File:
                 help = "split the expression into several clauses"
                 bag.add("TP004", str(error), Span(source, at, at + 1), help=help)
     return s.File(tuple(items), span=Span(source, 0, len(source.text)))
+
+
+@lru_cache(maxsize=1024)
+def parsed(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
+    """What `parse` makes of a text, and notes: a text that is read again and again is parsed once."""
+    bag = Bag()
+    return parse(source, bag), tuple(bag.found)
 
 
 class _TooLong(Exception):

@@ -25,7 +25,7 @@ from dsl.declare import all_lines
 from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
 from dsl.load import assembled
 from dsl.names import Names, Occurrence, Symbol, What, path_to
-from dsl.parse import keywords, outline, parse
+from dsl.parse import keywords, outline, parse, parsed
 from dsl.pretty import format_file
 from dsl.run_examples import run_example
 from dsl.scorer import Scorer
@@ -33,12 +33,6 @@ from dsl.source import Source, Span
 from dsl.to_words import Words
 
 _NAME = re.compile(r"[a-z][a-z0-9_]*")
-
-
-@lru_cache(maxsize=1024)
-def _parsed(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
-    bag = Bag()
-    return parse(source, bag), tuple(bag.found)
 
 
 @lru_cache(maxsize=1024)
@@ -105,7 +99,7 @@ class Rules:
         bag = Bag(list(self.unreadable))
         trees = []
         for source in self.sources.values():
-            tree, found = _parsed(source)
+            tree, found = parsed(source)
             trees.append(tree)
             bag.found += found
         try:
@@ -125,7 +119,7 @@ class Rules:
 
 def misread(rules: Rules) -> tuple[Diagnostic, ...]:
     """What can not be read. Quick: no meaning is looked at."""
-    return ordered([*rules.unreadable, *(d for x in rules.sources.values() for d in _parsed(x)[1])])
+    return ordered([*rules.unreadable, *(d for x in rules.sources.values() for d in parsed(x)[1])])
 
 
 def diagnostics(rules: Rules, examples_of: Iterable[str] = ()) -> tuple[Diagnostic, ...]:
@@ -178,7 +172,7 @@ def _further(edit: Edit, d: Diagnostic) -> bool:
     """Whether with an edit the text has no mistake in its place, and none before it that was not there."""
     text = edit.span.source.text
     changed = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    old = {x.span.start for x in _parsed(edit.span.source)[1]}
+    old = {x.span.start for x in parsed(edit.span.source)[1]}
     bag = Bag()
     parse(Source(edit.span.source.name, changed), bag)
     at = edit.span.start + len(edit.text)
@@ -188,7 +182,7 @@ def _further(edit: Edit, d: Diagnostic) -> bool:
 
 def formatting(source: Source) -> str | None:
     """The text in the usual layout; None if it can not be read."""
-    tree, found = _parsed(source)
+    tree, found = parsed(source)
     if any(d.severity == "error" for d in found):
         return None
     return format_file(tree, source)

@@ -113,16 +113,18 @@ def game_of(rules: Rules, place: Path) -> Source | None:
 
 
 def bases_ahead(source: Source, offset: int) -> tuple[tuple[str, ...], int] | None:
-    """What may be built on, where its place is being written, and where that begins: the shipped rules and sets, and
+    """What may be built on, and where its place begins, which is being written: the shipped rules and sets, and
     folders with rules from here. None where no such place is being written."""
     begun = _BEGUN.search(source.text[:offset])
     if begun is None:
         return None
     here = Path(source.name).parent
     way = begun[1].rpartition("/")[0]
-    names = [SHIPPED, *(f"{SHIPPED}/{x.name}" for x in sorted(shipped().iterdir()) if (x / EXTENSION_MARK).exists())]
+    sets = sorted(x.name for x in shipped().iterdir() if (x / EXTENSION_MARK).exists())
+    names = [SHIPPED, *(f"{SHIPPED}/{x}" for x in sets)]
     try:
-        beside = sorted(x for x in (here / (way or "..")).resolve().iterdir() if x.is_dir() and x != here)
+        inside = (here / (way or "..")).resolve().iterdir()
+        beside = sorted(x for x in inside if x.is_dir() and x != here)
     except OSError:
         beside = []
     names += [f"{way or '..'}/{x.name}" for x in beside if any(x.glob(f"*{SUFFIX}"))]

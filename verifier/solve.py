@@ -54,24 +54,49 @@ class Answer:
 
 
 class _Watch(cp_model.CpSolverSolutionCallback):
-    """Tells of every better solution, and of every lower bound once there is one."""
+    """Tells of every better solution, and of every lower bound once there is one; `better` is called with each.
 
-    def __init__(self, tell: Callable[[int, int], None]) -> None:
+    What it raises is kept in `error`: the threads of the solver can not deal with it."""
+
+    def __init__(
+        self, tell: Callable[[int, int], None] | None, better: Callable[[Answer], None] | None, most: int
+    ) -> None:
         super().__init__()
         self.tell = tell
+        self.better = better
+        self.read: Callable[[Callable[[Lit], Any]], Mapping[str, bool]] = lambda get: {}
+        self.most = most  # what was told to be proved; on the way to a solution CP-SAT's own bound may be anything
         self.found: int | None = None
         self.bound: int | None = None
+        self.error: Exception | None = None
 
     def on_solution_callback(self) -> None:
-        self.found, self.bound = round(self.objective_value), floor(self.best_objective_bound + 1e-6)
-        self.tell(self.found, self.bound)
+        self._tell(round(self.objective_value), floor(self.best_objective_bound + 1e-6))
+        if self.better is not None:
+            values = self.read(lambda x: self.boolean_value(x))
+            self._better(Answer("feasible", self.found, self.most, values))
 
     def on_bound(self, bound: float) -> None:
         """CP-SAT calls this when it lowers its bound."""
         lower = floor(bound + 1e-6)
         if self.found is not None and (self.bound is None or lower < self.bound):
-            self.bound = lower
-            self.tell(self.found, lower)
+            self._tell(self.found, lower)
+        if lower < self.most:
+            self.most = lower
+            self._better(Answer("unknown", bound=lower))
+
+    def _tell(self, found: int, bound: int) -> None:
+        self.found, self.bound = found, bound
+        if self.tell is not None:
+            self.tell(found, bound)
+
+    def _better(self, answer: Answer) -> None:
+        if self.better is not None and self.error is None:
+            try:
+                self.better(answer)
+            except Exception as error:
+                self.error = error
+                self.stop_search()
 
 
 def _values(circuit: Circuit, read: Callable[[Lit], bool], has: Callable[[Lit], bool]) -> dict[str, bool]:
@@ -93,11 +118,13 @@ def maximize(
     workers: int = 1,
     limits: Limits = USUAL,
     tell: Callable[[int, int], None] | None = None,
+    better: Callable[[Answer], None] | None = None,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
-    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
-    looks at its memory only now and then."""
+    `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). `better`
+    is called for every solution that is better than those before, and (without values) for every lower bound; what
+    it raises ends the search and is raised here. CP-SAT looks at its memory only now and then."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -108,20 +135,17 @@ def maximize(
     m.model.maximize(target)
     solver: Any = cp_model.CpSolver()
     _settings(solver, seconds, linear, workers, limits)
-    watch = _Watch(tell) if tell is not None else None
-    proved = [objective.high]
-
-    def on_bound(bound: float) -> None:
-        proved.append(floor(bound + 1e-6))
-        if watch is not None:
-            watch.on_bound(bound)
-
-    solver.best_bound_callback = on_bound
-    status = solver.solve(m.model, watch) if watch is not None else solver.solve(m.model)
+    watch = _Watch(tell, better, objective.high)
+    watch.read = lambda get: _values(circuit, lambda n: bool(get(m.get(n))), m.has)
+    solver.best_bound_callback = watch.on_bound
+    asked = tell is not None or better is not None
+    status = solver.solve(m.model, watch) if asked else solver.solve(m.model)
+    if watch.error is not None:
+        raise watch.error
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
     # Stopped before it has a bound, CP-SAT says 0: only what it told on the way is proved.
-    known = max(min(proved), floor(solver.best_objective_bound + 1e-6))
+    known = max(watch.most, floor(solver.best_objective_bound + 1e-6))
     stopped = solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Answer("unknown", bound=min(objective.high, known), stopped=stopped)
