@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 pytest.importorskip("pygls")
 
-from lsp_client import Client
+from lsp_client import LIMIT, Client
 
 from dsl.codes import GARDEN
 
@@ -141,6 +142,60 @@ def test_a_client_that_counts_bytes(folder: Path) -> None:
         (wrong,) = client.diagnostics(gnome)
         where = GOOD.index("pond") + 3
         assert wrong["range"] == span(0, where, where + 4)
+        assert client.close() == 0
+    finally:
+        client.process.kill()
+
+
+def hints(client: Client, uri: str, wanted: str) -> list[dict[str, Any]]:
+    """The hints of a document as soon as one has the wanted label, and all labels that were there before."""
+    end, seen = time.monotonic() + LIMIT, []
+    while time.monotonic() < end:
+        found = client.ask("textDocument/inlayHint", textDocument={"uri": uri}, range={"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}})
+        if any(x["label"] == wanted for x in found):
+            assert [x for x in seen if x["label"] != wanted and "so far" not in x["label"]] == [], seen
+            return found  # type: ignore[no-any-return]
+        seen += found
+        time.sleep(0.1)
+    raise AssertionError(seen)
+
+
+def test_the_most_of_a_tile_stands_beside_it(folder: Path) -> None:
+    gnome = (folder / "gnome.rules").as_uri()
+    able = {"workspace": {"inlayHint": {"refreshSupport": True}}}
+    client = Client(folder, capabilities=able, maximumSeconds=30)
+    try:
+        assert client.started["capabilities"]["inlayHintProvider"]
+        client.open(gnome, GOOD)
+        # A corner has two neighbours and the middle of a row of three has three: 2 VP each.
+        (hint,) = hints(client, gnome, "most: 6 VP (optimal, any)")
+        assert hint["position"] == {"line": 0, "character": len(GOOD.split("\n")[0]) + 1}
+        assert "**Patio**: 6 VP (optimal); scope `any`; found just now: no city exceeds it" in hint["tooltip"]["value"]
+        assert any(x.get("method") == "workspace/inlayHint/refresh" for x in client.notes)
+        # Nothing old is shown of a new text, and nothing at all of one with mistakes; typing goes on meanwhile.
+        client.change(gnome, GOOD.replace("score 2", "scor 2"), 2)
+        client.diagnostics(gnome, bool)
+        everything = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
+        assert client.ask("textDocument/inlayHint", textDocument={"uri": gnome}, range=everything) == []
+        for version in range(3, 8):
+            client.change(gnome, GOOD.replace("score 2", f"score {version}"), version)
+            assert client.at("hover", gnome, 0, GOOD.index("pond") + 1) is not None
+        hints(client, gnome, "most: 21 VP (optimal, any)")
+        assert client.close() == 0
+    finally:
+        client.process.kill()
+
+
+def test_what_the_proof_record_knows_is_not_asked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from verifier.cli import main
+
+    assert main(["max", "gnome", "--spec", str(folder), "--scope", "any"]) == 0
+    gnome = (folder / "gnome.rules").as_uri()
+    client = Client(folder, maximumSeconds=0.001)
+    try:
+        client.open(gnome, GOOD)
+        (hint,) = hints(client, gnome, "most: 6 VP (optimal, any)")
+        assert "found on an earlier run" in hint["tooltip"]["value"]
         assert client.close() == 0
     finally:
         client.process.kill()
