@@ -16,6 +16,7 @@ from dsl.building_on import layered, targets
 from dsl.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Bag, Diagnostic, Failure
+from dsl.hints import Known
 from dsl.parse import MAX_CHARACTERS, parsed
 from dsl.source import Source, Span
 
@@ -208,9 +209,12 @@ def assembled(trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()) -
     """A checked specification of files that were read, with `bag` holding what was wrong with reading them.
 
     Raises `Failure` as `load` does."""
-    broken = tuple(bag.found) if bag.errors else ()
+    unread = len(bag.found) if bag.errors else 0
     files = layered(trees, bag)
     declarations = declare(list(files), bag)
+    known = Known.of(files)
+    bag.found = list(map(known.told, bag.found))
+    broken = bag.found[:unread]
     # With unreadable items, names are missing that may well be declared in them: stop at what is sure.
     if broken:
         raise Failure(d for d in bag.found if d.code <= "TP010" or d in broken)

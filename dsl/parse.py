@@ -1166,8 +1166,8 @@ def _friendly(terminal: str) -> str:
 
 # What people write who have not read the reference, and what to write instead.
 _INSTEAD = {
-    "for": "write `per`, as in `score 2 per shop adjacent to self`",
-    "each": "leave out `each`: `per shop` means each of them",
+    "for": "write `per`, as in `score 2 per <kind> adjacent to self`",
+    "each": "leave out `each`: `per <kind>` means each of them",
     "the": "leave out `the`",
     "gain": "write `when placed gain ...` or `when game ends gain ...`",
     "gains": "write `when placed gain ...` or `when game ends gain ...`",
@@ -1187,7 +1187,7 @@ _INSTEAD = {
 # The same for claims about two cities, by the line as far as the word that does not fit.
 _CHANGE = r"\b(adding|removing|raising|replacing( \w+ by)?|seating \w+ on|ignores)"
 _SCORE = r"\b(own|total|part \w+)"
-_CHANGE_FIRST = "say first what is done, as in `adding shop never lowers own`"
+_CHANGE_FIRST = "say first what is done, as in `adding <kind> never lowers own`"
 _ONE_KIND = "name one kind; its sub-kinds are meant, too"
 _IN_A_CLAIM = (
     (r"\bnever (decreases?|reduces?|hurts?|harms?)$", "write `never lowers`"),
@@ -1195,11 +1195,11 @@ _IN_A_CLAIM = (
     (r"\bnever exceeds?$", "write `never more than`"),
     (_SCORE + r" never (lowers?|raises?|changes?)$", _CHANGE_FIRST),
     (r"(^|\{)\s*never$", _CHANGE_FIRST),
-    (_CHANGE + r" an? \w+$", "leave out the article, as in `adding shop`"),
+    (_CHANGE + r" an? \w+$", "leave out the article, as in `adding <kind>`"),
     (_CHANGE + r" (\d+|\(|not \w+)$", _ONE_KIND),
     (r"\bignores \w+ (and|or)$", _ONE_KIND),
     (_CHANGE + r" \w+ (adjacent|diagonal|beside|in|within|where)$", "a change is meant wherever it can be made"),
-    (_CHANGE + r" \w+ (always|does|will|can|may)$", "say what is never so, as in `adding shop never lowers own`"),
+    (_CHANGE + r" \w+ (always|does|will|can|may)$", "say what is never so, as in `adding <kind> never lowers own`"),
     (r"\b(lowers|raises|changes|ignores) .* if$", "a condition stands before the claim, after `when`"),
     (r"\b(equals|never (more|less) than) \d+$", "of one city write `always own = 3` or `always own <= 3`"),
     (
@@ -1210,7 +1210,7 @@ _IN_A_CLAIM = (
         _SCORE + r" (is|same|[<>!]?=|<|>)$",
         "write `equals`, `never more than` or `never less than`; of one city `always own <= 12`",
     ),
-    (_SCORE + r" does$", "write `own ignores harbor`, or `own depends only on its row`"),
+    (_SCORE + r" does$", "write `own ignores <kind>`, or `own depends only on its row`"),
     (r"\bnever (lowers|raises|changes) score \}$", "write `own`, `total` or `part NAME`"),
 )
 
@@ -1285,7 +1285,7 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
     if hint:
         return replace(found, help=hint)
     before = re.search(r"(\w+)\s*$", line)
-    # `per each shop` reads `each` as a name: it is the word before that should not be there.
+    # `per each KIND` reads `each` as a name: it is the word before that should not be there.
     if before is not None and before[1] in ("each", "the"):
         start = found.span.start - len(line) + before.start(1)
         word = Span(source, start, start + len(before[1]))
