@@ -191,7 +191,7 @@ def test_what_the_proof_record_knows_is_not_asked(folder: Path, capsys: pytest.C
 
     assert main(["max", "gnome", "--spec", str(folder), "--scope", "any"]) == 0
     gnome = (folder / "gnome.rules").as_uri()
-    client = Client(folder, maximumSeconds=0.001)
+    client = Client(folder, maximumSeconds=0)
     try:
         client.open(gnome, GOOD)
         (hint,) = hints(client, gnome, "most: 6 VP (optimal, any)")

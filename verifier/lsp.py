@@ -216,7 +216,7 @@ class Server(LanguageServer):
             for x in self._tiles(rules, str(path))
             if x.name is not None
         }
-        if tiles and self.seconds > 0:
+        if tiles:
             self.counting[folders] = asyncio.get_running_loop().create_task(self._count(folders, rules, tiles))
 
     async def _count(self, folders: tuple[Path, ...], rules: Rules, tiles: Mapping[str, Path]) -> None:
@@ -228,7 +228,7 @@ class Server(LanguageServer):
             self.asking[folders] = rules, asked
             self._refresh()
             todo = self.standing.open(asked)
-            if not todo:
+            if not todo or self.seconds <= 0:
                 return
             await asyncio.sleep(REST)
             background = Background(spec, [x.most for x in todo], self.seconds, gentle=True)
