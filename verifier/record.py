@@ -72,8 +72,8 @@ MODULES = (
 TELLING = (
     "ahead", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures", "icons",
     "lexer", "metrics", "names", "narrate", "nouns", "patterns", "phrases", "picture", "po", "positions",
-    "procedure_words", "query", "sheets", "statements", "styles", "svg", "to_formula", "to_js", "to_pdf", "to_words", "variants",
-    "wording", "workspace",
+    "procedure_words", "query", "sheets", "statements", "styles", "svg", "to_formula", "to_js", "to_pdf",
+    "to_words", "variants", "wording", "workspace",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
