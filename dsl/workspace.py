@@ -89,11 +89,14 @@ def _declares_mode(folder: Path, unsaved: Mapping[Path, str]) -> bool:
         tree = outlined(Source(str(path.resolve()), text))
         if any(targets(tree)) or any(isinstance(x, s.Declaration) and x.what == "mode" for x in tree.items):
             return True
+        if any(map(_is_game, tree.items)) and _UNFINISHED.search(text):
+            return True
     return False
 
 
 # ---- what a game builds on -----------------------------------------------------------------------------------
 
+_UNFINISHED = re.compile(r"^\s*builds\s+on\b", re.MULTILINE)  # by a name that is still being written
 _BEGUN = re.compile(r'\bbuilds\s+on\s+(?:"[^"\n]*"\s*,\s*)*"([^"\n]*)$')
 
 

@@ -72,6 +72,7 @@ class Server(LanguageServer):
         self.good: dict[tuple[Path, ...], Rules] = {}
         self.shown: dict[tuple[Path, ...], tuple[Diagnostic, ...]] = {}
         self.told: dict[tuple[Path, ...], frozenset[str]] = {}
+        self.stale: frozenset[str] = frozenset()
         self.waiting: dict[tuple[Path, ...], asyncio.Task[None]] = {}
         self.checked: dict[tuple[Path, ...], Rules] = {}
         # The most that tiles can score, of the documents that hints are asked for.
@@ -163,12 +164,15 @@ class Server(LanguageServer):
         """Texts are others now: forget what was read, and check again when nobody writes."""
         self.known.clear()
         paths = [self.path(uri)] if uri is not None else list(self.unsaved)
-        for folders in dict.fromkeys(self.folders(p) for p in [*paths, *self.unsaved]):
-            old = self.waiting.get(folders)
-            counting = self.counting.get(folders)
-            for task in (old, counting):
+        current = dict.fromkeys(self.folders(p) for p in [*paths, *self.unsaved])
+        for folders in [*self.waiting]:
+            # A text may belong to other folders than before: nothing is told of the old ones any more.
+            for task in (self.waiting.pop(folders), self.counting.pop(folders, None)):
                 if task is not None:
                     task.cancel()
+            if folders not in current:
+                self.stale |= self.told.pop(folders, frozenset())
+        for folders in current:
             self.waiting[folders] = asyncio.get_running_loop().create_task(self._check(folders))
 
     async def _check(self, folders: tuple[Path, ...]) -> None:
@@ -191,7 +195,9 @@ class Server(LanguageServer):
             self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
 
     def _tell(self, folders: tuple[Path, ...], rules: Rules, found: tuple[Diagnostic, ...]) -> None:
-        by_file: dict[str, list[t.Diagnostic]] = {name: [] for name in self.told.get(folders, frozenset())}
+        before = self.told.get(folders, frozenset()) | self.stale
+        self.stale = frozenset()
+        by_file: dict[str, list[t.Diagnostic]] = {name: [] for name in before}
         by_file |= {str(p): [] for p in self.unsaved if str(p) in rules.sources}
         for d in found:
             by_file.setdefault(d.span.source.name, []).append(self.diagnostic(d))
