@@ -66,7 +66,7 @@ class Standing:
     def label(self, asked: Sequence[Asked]) -> str:
         """What is known of the modes of a tile, in a few words; the empty text if nothing is."""
         said = [(x.question.mode, x.question.scope, self.known[x.key]) for x in asked if x.key in self.known]
-        texts = [(mode, f"{_amount(told)} ({_verdict(told)}, {scope})") for mode, scope, told in said]
+        texts = [(mode, _in_short(told, scope)) for mode, scope, told in said]
         if not texts:
             return ""
         if len(asked) == len(texts) and len({text for _, text in texts}) == 1:
@@ -89,13 +89,14 @@ class Standing:
         return "The most it can score:\n\n" + "\n".join(out)
 
 
-def _amount(told: Told) -> str:
+def _in_short(told: Told, scope: str) -> str:
+    verdict = told.verdict if told.final else "so far"
+    if told.value is None and told.bound is None:
+        return f"{verdict} ({scope})"
     if told.value is None:
-        return "?" if told.bound is None else f"at most {told.bound} {told.unit}"
-    if told.verdict == "optimal" or told.value == told.bound:
-        return f"{told.value} {told.unit}"
-    return f"at least {told.value} {told.unit}" if told.bound is None else f"{told.value}..{told.bound} {told.unit}"
-
-
-def _verdict(told: Told) -> str:
-    return told.verdict if told.final else "so far"
+        amount = f"at most {told.bound}"
+    elif told.verdict == "optimal" or told.value == told.bound:
+        amount = str(told.value)
+    else:
+        amount = f"at least {told.value}" if told.bound is None else f"{told.value}..{told.bound}"
+    return f"{amount} {told.unit} ({verdict}, {scope})"
