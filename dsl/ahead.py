@@ -19,7 +19,7 @@ from dsl.parse import grammar_terminals, interactive, item_at
 
 Sort: TypeAlias = Literal[
     "kind", "resource", "mode", "ruling", "reading", "table",
-    "part", "print", "scope", "reference", "setting", "new",
+    "part", "print", "scope", "reference", "setting", "new", "replaced",
     "piece", "zone", "routine", "option",
 ]  # fmt: skip
 
@@ -74,10 +74,12 @@ _BY_RULE: dict[str, tuple[Sort, ...]] = {
 _BY_WORDS: tuple[tuple[str, Sort], ...] = (
     (r"UNDER NAME IS", "reading"),
     (r"OF NAME IS", "reading"),
-    (r"UNDER", "ruling"),
+    (r"CHOOSE NAME IS", "reading"),
+    (r"(UNDER|CHOOSE)", "ruling"),
     (r"READING OF", "ruling"),
     (r"(EXAMPLE|PROPERTY|MODES)", "mode"),
     (r"(MODES|ABOUT) .*COMMA", "mode"),
+    (r"REPLACING (MODE|RESOURCE|BUILDING|TILE|SCORING|TABLE|INVENTORY|PLACEMENT|RULING|PROCEDURE)", "replaced"),
     (r"INVENTORY", "mode"),
     (r"PLACEMENT", "mode"),
     (r"(GAME|MODE|RESOURCE|BUILDING|TILE|SCORING|TABLE|RULING|PRINT|READING|PLURAL|AS)", "new"),
@@ -99,8 +101,8 @@ _BY_WORDS: tuple[tuple[str, Sort], ...] = (
 @dataclass(frozen=True)
 class Ahead:
     """What may come next: `words` of the language (signs included), `classes` such as `INT` or `STRING`, and the
-    sorts of names. `grid` says that a drawn board or city is being written, `ruling` whose reading is asked for;
-    `start` is where the word begins that is being written."""
+    sorts of names. `grid` says that a drawn board or city is being written, `ruling` whose reading is asked for,
+    `replaced` what is said anew (`tile`, `table` ...); `start` is where the word begins that is being written."""
 
     words: frozenset[str]
     classes: frozenset[str]
@@ -108,6 +110,7 @@ class Ahead:
     start: int
     grid: bool = False
     ruling: str = ""
+    replaced: str = ""
 
 
 _NOTHING: frozenset[Any] = frozenset()
@@ -130,7 +133,8 @@ def ahead(text: str, offset: int) -> Ahead:
     sorts = frozenset(_sorts(parser)) if "NAME" in accepted else _NOTHING
     stack = [x for x in parser.parser_state.value_stack if isinstance(x, Token)]
     names = [str(t) for t in stack if t.type == "NAME"]
-    return Ahead(words, classes, sorts, start, False, names[-1] if "reading" in sorts and names else "")
+    ruling = names[-1] if "reading" in sorts and names else ""
+    return Ahead(words, classes, sorts, start, False, ruling, str(stack[-1]) if "replaced" in sorts else "")
 
 
 def _silent(before: str) -> bool:

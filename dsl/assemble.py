@@ -19,7 +19,7 @@ from dsl import syntax as s
 from dsl.bounds import Limits
 from dsl.branches import Leaf, Tree, asked, tree
 from dsl.declare import Declarations, Ruling, lines_in, title_of, unknown
-from dsl.diagnostics import Bag
+from dsl.diagnostics import Bag, Diagnostic
 from dsl.elaborate import Elaborator, Joiner, Scope
 from dsl.fold import ZERO, divide, scale
 from dsl.placement import placement
@@ -71,6 +71,9 @@ class Specification:
     folders: tuple[Path, ...] = ()
     _games: dict[tuple[str, tuple[tuple[str, str], ...], frozenset[str], str], c.Game] = field(
         default_factory=dict, repr=False
+    )
+    _builders: dict[object, tuple[_Builder, tuple[Diagnostic, ...]]] = field(
+        default_factory=dict, repr=False, compare=False
     )
 
     @property
@@ -176,7 +179,17 @@ class Specification:
         self, mode: str, readings: Readings | None, bag: Bag, plain: frozenset[str] = frozenset()
     ) -> Elaborator:
         """What turns an expression (of a property, say) into core for a mode."""
-        return _Builder(self.declarations, mode, self.readings(readings), plain, bag).elaborator
+        full = self.readings(readings)
+        key = (mode, tuple(sorted(full.items())), plain)
+        if key not in self._builders:
+            own = Bag()
+            builder = _Builder(self.declarations, mode, full, plain, own)
+            self._builders[key] = builder, tuple(own.found)
+        builder, found = self._builders[key]
+        bag.found += found
+        made = copy(builder.elaborator)
+        made.bag = bag
+        return made
 
 
 def build_game(

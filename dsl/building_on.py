@@ -63,6 +63,13 @@ def _kept(lines: tuple[s.Line, ...]) -> tuple[s.Line, ...]:
     return tuple(x for x in inside if not isinstance(x, s.Example))
 
 
+def replaceable(files: Sequence[s.File], what: str) -> Mapping[str, s.Declaration | s.TableDeclaration]:
+    """What may stand behind `replacing WHAT` in the topmost game of some files (lower rules first), by name."""
+    top = max((i for i, f in enumerate(files) if any(targets(f))), default=0)
+    wanted = "kind" if what in ("tile", "building") else what
+    return {name: x for f in files[:top] for x in f.items for k, name in (_key(x),) if k == wanted and name}
+
+
 def _key(item: _Item) -> tuple[str, str]:
     """What is replaced by what: tiles and buildings are both kinds."""
     what = "table" if isinstance(item, s.TableDeclaration) else item.what

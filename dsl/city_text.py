@@ -1,4 +1,4 @@
-"""Cities as drawn text: `F fire_station T3+2i S@4i F-`, read and written.
+"""Cities as drawn text: `F pond T3+2i S@4i F-`, read and written.
 
 Guarantee: `read_grid(write_grid(city))` gives the city back (buildings, floors, prints, seats, activity).
 """

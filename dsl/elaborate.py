@@ -666,7 +666,7 @@ class Elaborator:
             first, rest = adjectives[0], adjectives[1:]
             if first.word == "not":
                 turned = negation(self._described(rest, head, noun, var, scope, group, state))
-                # What is said before the `not` is not turned round: an `active not park` is active.
+                # What is said before the `not` is not turned round: an `active not pond` is active.
                 return turned if state is None else conjunction(self._any_building(var.name, state), turned)
             if state is not None and state.word != first.word:
                 self.bag.add(

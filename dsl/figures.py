@@ -126,7 +126,7 @@ class Figures:
         self.facts = facts
 
     def figure(self, text: str) -> Figure:
-        """Work out `41: max fire_station in expert scope any`, or the same without `41:`.
+        """Work out `41: max TILE in MODE scope any`, or the same without `41:`.
 
         Raises `Fault`."""
         said, colon, formula = text.rpartition(":")

@@ -1,62 +1,110 @@
 """What people write who have not read the reference, and what to write instead.
 
 Guarantee: a hint is about the words that it is given as far as the one that does not fit, and never makes a text
-pass; where nothing is known, there is no hint.
+pass; where nothing is known, there is no hint. What stands in it as an example (`<kind>`) becomes a name of the
+author's own rules as soon as these are known.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from dsl import syntax as s
+from dsl.diagnostics import Diagnostic
 
 _TOP = r"(?:^|\n|\{)\s*"  # where a line begins
-_COUNT = "write `some shop in city`, or how many: `at least 3 shops in city`"
-_HEAD = 'a tile begins with its name, its title and what it counts as: `tile my_tile "My Tile" is KIND {`'
-_BESIDE = "write `adjacent to self`, as in `score 2 per shop adjacent to self`"
+_COUNT = "write `some <kind> in city`, or how many: `at least 3 <kinds> in city`"
+_HEAD = 'a tile begins with its name, its title and what it counts as: `tile my_tile "My Tile" is <kind> {`'
+_BESIDE = "write `adjacent to self`, as in `score 2 per <kind> adjacent to self`"
+
+_QUOTES = 'texts stand between two straight quotes, as in `summary "..."`'
+_HALF = "numbers are whole; `score 1 per 2 <kinds> in city` is one for every two"
+_NUMBER = "(one|two|three|four|five|six|seven|eight|nine|ten)"
+_TIMES = "write `*`, as in `score 2 * count of <kind> in city`"
+_ONE_OF = "put them into parentheses: `per (<kind> or <other>) adjacent to self`"
+_SCORE = "a rule begins with `score`, as in `score 2 per <kind> adjacent to self`"
+_GIVE = "write `score 3`; for units `when placed gain 3 <units>` or `when game ends gain 3 <units>`"
 
 # The words from the beginning of the line before, as far as the one that does not fit.
 _HINTS: tuple[tuple[str, str], ...] = (
+    # signs that come from word processors, telephones and other languages
+    ("[\u201c\u201d\u201e\u201f\u2018\u2019\u00ab\u00bb\u300c\u300d\u2033]$", _QUOTES),
+    (_TOP + "[-*\u2022\u00b7\u2013\u2014+]$", "leave out the sign: each line is a rule of its own"),
+    (_TOP + r"\|$", "what is listed is looked up: `score by count of <kind> in city [0, 1, 3, 6]`"),
+    ("[\u2212\u2013\u2014]$", "write `-`, the sign on the keyboard"),
+    ("[\u00d7\u22c5\u00b7]$", _TIMES),
+    (r"\b(score|[-+*]) \d+ x \w+$", _TIMES),
+    ("\u00f7$", "write `/`"),
+    ("\u2265$", "write `>=`"),
+    ("\u2264$", "write `<=`"),
+    ("\u2260$", "write `!=`"),
+    ("[\u00bc-\u00be\u2150-\u215e]$|\\bscore \\d+,$", _HALF),
+    (r"%$", "half of a number is `count of <kind> in city / 2`"),
+    ("[\u00a0\u2000-\u200f\u202f\u3000\ufeff]$", "write a plain space: this one only looks like it"),
+    ("[\U0001f000-\U0001faff\u2600-\u27bf]$", "write the name of what is meant, such as `<kind>`"),
+    (r"(^|\n)\s*[/<]$", "comments begin with `--`, in each of their lines"),
+    (r"^\s*\{", _HEAD),
+    (r"^\s*(class|def|card|object|effect|create|name)\b", _HEAD),
+    # numbers in words
+    (rf"\bscore {_NUMBER} \w+$", "write numbers in digits, as in `score 2 per <kind> in city`"),
+    (rf"\b(exactly|least|most|if|per|needs) {_NUMBER}$", "write numbers in digits, as in `at least 3 <kinds>`"),
     (r"^\s*(tile|building)\b[^{}\n]*\S*$", _HEAD),
     (r"^\s*(tile|building)\b[^{}\n]*\{$", _HEAD),
     (r"^\s*(tile|building)\b[^{}\n]*\n\s*\w+$", _HEAD),
     (r"^\s*(new|a|add|define|create)$", "begin with `tile`; " + _HEAD),
-    (r"\bthere (is|are)\b[^\n{}]*$", "leave out `there is`: `if some shop in city`, `if no shop adjacent to self`"),
+    (r"\bthere (is|are)\b[^\n{}]*$", "leave out `there is`: `if some <kind> in city`, `if no <kind> in city`"),
     # what is scored
+    (_TOP + r"(points?|vps?|worth|return|returns|earns?)\s*:?$", _SCORE),
+    (_TOP + r"(gives?|grants?|awards?|produces?)$", _GIVE),
+    (r"\bwhen (placed|game ends) score$", "VP are counted at the end: `score 3`"),
+    (r"\bscore =$", "leave out the `=`, as in `score 2 * count of <kind> in city`"),
+    (r"\bin (the )?(largest|biggest) group$", "write `score largest group of <kind>`"),
+    (r"\bsize of (the )?(largest|biggest|greatest)$", "write `score largest group of <kind>`"),
+    (r"\(\w+,$|\bper \w+,$", _ONE_OF),
     (r"\bscore -?\d+ (points?|vps?|victory)$", "leave out the unit: what is scored is VP"),
-    (_TOP + r"[-+]?\d+$", "a rule begins with `score`, as in `score 2 per shop adjacent to self`"),
+    (_TOP + r"[-+]?\d+$", "a rule begins with `score`, as in `score 2 per <kind> adjacent to self`"),
     (r"\bscores?\s*:$", "leave out the `:`, as in `score 3`"),
     (r"\bscore \+$", "leave out the `+`"),
-    (r"\d\.$", "numbers are whole; `score 1 per 2 shops in city` is one for every two"),
-    (_TOP + r"(lose|minus|subtract|deduct)$", "write `score -1 per shop in city`"),
-    (r"\bscore minus \d+$", "write `score -1 per shop in city`"),
-    (r"\bscore \[$", "say what the list is looked up by: `score by count of shop in city [0, 1, 3, 6]`"),
-    (r"\bscore \d+(\s*/\s*\d+)+ for$", "write a table: `score by count of shop in city [0, 1, 3, 6]`"),
-    (r"\b(number|amount) of$", "write `count of`, as in `score count of shop in column of self`"),
-    (r"\bcount\s*\($", "write `count of shop in city`"),
-    (r"\b\w+ adjacent$", "count them: `count of shop adjacent to self`"),
-    (r"\bper floors? of$", "write `score sum of floors over shop adjacent to self`"),
-    (r"\bper \w+ on \w+$", "add up what is seated: `score sum of inhabitants seated over shop in city`"),
+    (r"\d\.$", "numbers are whole; `score 1 per 2 <kinds> in city` is one for every two"),
+    (_TOP + r"(lose|minus|subtract|deduct)$", "write `score -1 per <kind> in city`"),
+    (r"\bscore minus \d+$", "write `score -1 per <kind> in city`"),
+    (r"\bscore \[$", "say what the list is looked up by: `score by count of <kind> in city [0, 1, 3, 6]`"),
+    (r"\bscore \d+(\s*/\s*\d+)+ for$", "write a table: `score by count of <kind> in city [0, 1, 3, 6]`"),
+    (r"\b(number|amount) of$", "write `count of`, as in `score count of <kind> in column of self`"),
+    (r"\bcount\s*\($", "write `count of <kind> in city`"),
+    (r"\b\w+ adjacent$", "count them: `count of <kind> adjacent to self`"),
+    (r"\bper floors? of$", "write `score sum of floors over <kind> adjacent to self`"),
+    (r"\bper \w+ on \w+$", "add up what is seated: `score sum of <units> seated over <kind> in city`"),
     (r"\bper different \w+$", "write `score different kinds among building adjacent to self`"),
-    (r"\bper \w+ (or|and)$", "put them into parentheses: `per (shop or park) adjacent to self`"),
+    (r"\bper \w+ (or|and)$", "put them into parentheses: `per (<kind> or <other>) adjacent to self`"),
     # conditions
-    (_TOP + r"if$", "the condition stands behind: `score 5 if some shop in city`"),
-    (r"\bscore [^\n{}]* when \w+$", "a condition begins with `if`: `score 3 if some park adjacent to self`"),
-    (r"\b(if|and|or|not) (not )?(adjacent|next) to$", "write `some park adjacent to self`, `no park ...`"),
+    (r"\bunless$", "write `if no`, as in `score 3 if no <kind> adjacent to self`"),
+    (r"\bwithout$", "write `with no`, as in `score 3 per <kind> in city with no <other> adjacent to it`"),
+    (r"\bsurrounded by$", "count them: `score 6 if at least 3 <kinds> adjacent to self`"),
+    (r"\bif \d+ or (more|fewer|less) \w+$", _COUNT),
+    (_TOP + r"if$", "the condition stands behind: `score 5 if some <kind> in city`"),
+    (r"\bscore [^\n{}]* when \w+$", "a condition begins with `if`: `score 3 if some <kind> adjacent to self`"),
+    (r"\b(if|and|or|not) (not )?(adjacent|next) to$", "write `some <kind> adjacent to self`, `no <kind> ...`"),
     (r"\b(more|less|fewer) than$", _COUNT),
     (r"\bif \d+ (or )?\w+$", _COUNT),
-    (r"\bif any \w+$", "write `some`, as in `if some shop adjacent to self`"),
-    (r"\bif all \w+$", "write `every`, as in `if every shop in city is active`"),
-    (r"\bif \w+\s*[<>=!]+$", "say that it is counted: `if count of shop in city > 2`"),
+    (r"\bif any \w+$", "write `some`, as in `if some <kind> adjacent to self`"),
+    (r"\bif all \w+$", "write `every`, as in `if every <kind> in city is active`"),
+    (r"\bif \w+\s*[<>=!]+$", "say that it is counted: `if count of <kind> in city > 2`"),
     (r"==$|=\s*=$", "write `=`"),
     (r"&&?$", "write `and`"),
     (r"\|\|?$", "write `or`"),
-    (r"\bcount of [^\n{}]* is$", "write `=`, `>=` or `<=`, as in `count of shop in city >= 3`"),
-    (r"\bself is (in|on|at)\b[^\n{}]*$", "name it: `if some my_tile on corner`, `if some my_tile on edge`"),
-    (r"\bif (in|on|at) the$", "say what: `if some my_tile on corner`, `if some my_tile on edge`"),
-    (r"\bwith \d+ \w+$", "write `with inhabitants seated >= 2`"),
-    (r"\b(otherwise|else)$", "write `score if some shop in city then 5 else 2`"),
+    (r"\bcount of [^\n{}]* is$", "write `=`, `>=` or `<=`, as in `count of <kind> in city >= 3`"),
+    (r"\bself is (in|on|at)\b[^\n{}]*$", "name it: `if some <tile> on corner`, `if some <tile> on edge`"),
+    (r"\bif (in|on|at) (the|an?|corner|edge)$", "say what: `if some <tile> on corner`, or `on edge`"),
+    (r"\bwith \d+ \w+$", "write `with <units> seated >= 2`"),
+    (r"\b(otherwise|else)$", "write `score if some <kind> in city then 5 else 2`"),
     # places
-    (r"\bper adjacent \w+$", "the place stands behind: `per shop adjacent to self`"),
-    (r"\bper (nearby|neighbou?ring|surrounding) \w+$", "the place stands behind: `per shop adjacent to self`"),
+    (r"\bper \w+ among$", _BESIDE),
+    (r"\badjacent spaces?$", "the place stands behind: `score 1 per empty space adjacent to self`"),
+    (r"\bper adjacent \w+$", "the place stands behind: `per <kind> adjacent to self`"),
+    (r"\bper (nearby|neighbou?ring|surrounding) \w+$", "the place stands behind: `per <kind> adjacent to self`"),
     (r"\bin (the )?(same|its|this) (row|column|district)$", "write `in row of self`"),
     (r"\brow (and|or)$", "write a clause for each: one `in row of self`, one `in column of self`"),
     (r"\b(nearby|beside|next|next to|near|touching|around)$", _BESIDE),
@@ -65,16 +113,20 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\bdiagonally$", "write `diagonal to self`"),
     (r"\bproperty [^{]*\{\s*(max|maximum|at)$", "write `always own <= 12`"),
     # limits, and what else stands in a tile
-    (r"\b(up|max|maximum|maximal|limit)$", "a limit is `at most 4`, as in `score 1 per shop in city at most 4`"),
+    (r"\b(up|max|maximum|maximal|limit)$", "a limit is `at most 4`, as in `score 1 per <kind> in city at most 4`"),
     (r"\d,$|\b(city|self),$", "leave out the comma"),
     (r";$", "leave out the `;`: every rule stands on its own line"),
-    (_TOP + r"costs?$", "what it needs to be active is `needs 1 inhabitant`"),
+    (_TOP + r"(costs?|requires?)$", "what it needs to be active is `needs 1 <unit>`"),
+    (r"\bneeds an?$", "say how many: `needs 1 <unit>`"),
+    (r"\bneeds\s*:$", "leave out the `:`, as in `needs 1 <unit>`"),
+    (r"\b(city|self) \($", "a limit stands without parentheses: `score 1 per <kind> in city at most 4`"),
     (_TOP + r'(description|text|effect|rule|flavou?r)( ".*|\s*:)$', 'write `summary "..."`'),
-    (_TOP + r"(counts?|is)( as)?$", 'what it counts as stands at its top: `tile my_tile "My Tile" is KIND {`'),
-    (_TOP + r"(name|title)$", 'name and title stand at its top: `tile my_tile "My Tile" is KIND {`'),
+    (_TOP + r"(counts?|is)( as)?$", 'what it counts as stands at its top: `tile my_tile "My Tile" is <kind> {`'),
+    (_TOP + r"(name|title)$", 'name and title stand at its top: `tile my_tile "My Tile" is <kind> {`'),
     # examples and claims
-    (r'\bexample "[^"]*"$', 'say the mode first: `example MODE "one shop" { ... } scores 2`'),
-    (r"\}\s*(score|=|is|gives)$", "write `scores 2`, as in `example MODE { ... } scores 2`"),
+    (r"\bexample\s*:$", "draw it: `example <mode> { <kind> <tile> } scores 2`"),
+    (r'\bexample "[^"]*"$', 'say the mode first: `example <mode> "one <kind>" { ... } scores 2`'),
+    (r"\}\s*(score|=|is|gives)$", "write `scores 2`, as in `example <mode> { ... } scores 2`"),
     (r"\bproperty (?!\")(\w+ )?\w+$", 'give it a title: `property "at most 12" { always own <= 12 }`'),
     (r"\balways scores?\s*[<>=!]+$", "write `own` for what the tile scores, `total` for the whole city"),
     (r"\bproperty [^{]*\{\s*own\s*[<>=!]+$", "write `always own <= 12`"),
@@ -84,3 +136,73 @@ _HINTS: tuple[tuple[str, str], ...] = (
 def instead(words: str) -> str:
     """What to write instead, given the words as far as the one that does not fit, or the empty string."""
     return next((help for pattern, help in _HINTS if re.search(pattern, words)), "")
+
+
+_EXAMPLE = re.compile(r"<(kinds?|other|units?|mode|tile)>")
+_OWN = re.compile(r"^(?:replacing\s+)?tile\s+([a-z][a-z0-9_]*)", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Known:
+    """Names of some rules that a hint can use: kinds and units with their plurals, and modes, in their order."""
+
+    kinds: Mapping[str, str]
+    units: Mapping[str, str]
+    modes: tuple[str, ...]
+
+    @staticmethod
+    def of(files: Iterable[s.File]) -> Known:
+        """Those that are declared in some files."""
+        kinds: dict[str, str] = {}
+        units: dict[str, str] = {}
+        modes = []
+        for x in (x for file in files for x in file.items if isinstance(x, s.Declaration) and x.name is not None):
+            assert x.name is not None
+            plural = next((y.name.name for y in x.lines if isinstance(y, s.Plural)), x.name.name)
+            if x.what == "building":
+                kinds[x.name.name] = plural
+            elif x.what == "resource":
+                units[x.name.name] = plural
+            elif x.what == "mode":
+                modes.append(x.name.name)
+        return Known(kinds, units, tuple(modes))
+
+    def told(self, d: Diagnostic) -> Diagnostic:
+        """A finding whose help speaks of the author's own names, if it can those of the guilty line."""
+        text, at = d.span.source.text, d.span.start
+        start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
+        line = text[start : len(text) if end < 0 else end]
+        if d.code == "TP002" and (meant := self._meant(line, at - start)):
+            return replace(d, help=f"write `{meant}`: names are written in small letters, with `_` for a space")
+        if not _EXAMPLE.search(d.help):
+            return d
+        words = re.findall(r"\w+", line.lower())
+        own = _OWN.findall(text[:at])
+        kinds = _first(words, self.kinds)
+        units = _first(words, self.units)
+        names = {
+            "tile": own[-1] if own else "my_tile",
+            "mode": next((x for x in (*words, *self.modes) if x in self.modes), ""),
+        }
+        if kinds:
+            names |= {"kind": kinds[0], "kinds": self.kinds[kinds[0]], "other": kinds[min(1, len(kinds) - 1)]}
+        if units:
+            names |= {"unit": units[0], "units": self.units[units[0]]}
+        return replace(d, help=_EXAMPLE.sub(lambda m: names.get(m[1]) or m[0], d.help))
+
+    def _meant(self, line: str, at: int) -> str:
+        """The name that a word at a place of a line makes together with its neighbour, or in small letters."""
+        names = {*self.kinds, *self.kinds.values(), *self.units, *self.units.values()}
+        for m in re.finditer(r"(?=\b(\w+)(?:[ -]+(\w+))?)(?<![\w-])", line):
+            two = f"{m[1]}_{m[2]}".lower() if m[2] else ""
+            if two in names and m.start() <= at <= m.end(2) + 1:
+                return two
+            if m.start() == at and m[1] != m[1].lower() and m[1].lower() in names:
+                return m[1].lower()
+        return ""
+
+
+def _first(words: Iterable[str], names: Mapping[str, str]) -> list[str]:
+    """Names, those first that are among some words, in the singular or the plural."""
+    singular = {plural: name for name, plural in names.items()}
+    return list(dict.fromkeys([*(x for w in words if (x := singular.get(w, w)) in names), *names]))

@@ -16,7 +16,8 @@ from dsl.building_on import layered, targets
 from dsl.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Bag, Diagnostic, Failure
-from dsl.parse import MAX_CHARACTERS, parse
+from dsl.hints import Known
+from dsl.parse import MAX_CHARACTERS, parsed
 from dsl.source import Source, Span
 
 SUFFIX = ".rules"
@@ -29,6 +30,12 @@ EXTENSION_MARK = "EXTENSION.md"
 def shipped() -> Path:
     """The folder of the specification that comes with Tileproof."""
     return Path(str(files("spec")))
+
+
+def base_named(text: str, path: Path) -> Path:
+    """Where the rules are that a file builds on, by the words in it."""
+    first, _, rest = text.partition("/")
+    return shipped() / rest if first == SHIPPED else path.parent / text
 
 
 def shown_path(path: Path) -> str:
@@ -95,15 +102,16 @@ def read_folder(
     """The trees of all files of the folders (or single files) and of what they build on, which comes first; what
     can not be read is noted in `bag`. `shown` gives the name under which a file appears in messages; the folders
     that are built on are added to `bases`."""
-    reader = _Reader(bag, shown)
+    reader = Reader(bag, shown)
     found = reader.read(tuple(folders), ())
     if bases is not None:
         bases += reader.bases
     return list(found.values())
 
 
-class _Reader:
-    """Reads every file once, however many ways lead to it."""
+class Reader:
+    """Reads every file once, however many ways lead to it. What a folder holds and what a file says are told by
+    `paths` and `tree`."""
 
     def __init__(self, bag: Bag, shown: Callable[[Path], str]) -> None:
         self.bag = bag
@@ -115,8 +123,8 @@ class _Reader:
         """The trees by their files, lower rules first, and of one game the file first that builds on others."""
         own: dict[Path, s.File] = {}
         for folder in folders:
-            for path in self._paths(folder):
-                tree = self._tree(path)
+            for path in self.paths(folder):
+                tree = self._known(path)
                 if tree is not None:
                     own[path.resolve()] = tree
         below: dict[Path, s.File] = {}
@@ -131,8 +139,7 @@ class _Reader:
 
     def _base(self, text: s.Text, path: Path, chain: tuple[Path, ...]) -> dict[Path, s.File]:
         """The trees of what a file builds on."""
-        first, _, rest = text.value.partition("/")
-        target = shipped() / rest if first == SHIPPED else path.parent / text.value
+        target = base_named(text.value, path)
         if not target.exists():
             help = f'write `"{SHIPPED}"`, or the way to a folder from this file'
             self.bag.add("TP081", f"there is nothing at `{text.value}` to build on", text.span, help=help)
@@ -146,7 +153,8 @@ class _Reader:
             self.bases.append(target)
         return found
 
-    def _paths(self, folder: Path) -> list[Path]:
+    def paths(self, folder: Path) -> list[Path]:
+        """The files of a folder; that there are none is noted."""
         if not folder.exists():
             self.bag.found.append(complain(str(folder), "TP006", "there is no such file or folder"))
             return []
@@ -160,21 +168,22 @@ class _Reader:
             self.bag.found.append(complain(str(folder), "TP008", f"the folder holds no `{SUFFIX}` file"))
         return paths
 
-    def _tree(self, path: Path) -> s.File | None:
+    def _known(self, path: Path) -> s.File | None:
         key = path.resolve()
         if key not in self.known:
-            self.known[key] = self._parsed(path)
+            self.known[key] = self.tree(path)
         return self.known[key]
 
-    def _parsed(self, path: Path) -> s.File | None:
+    def tree(self, path: Path) -> s.File | None:
+        """The tree of a file; None if it can not be read, which is noted."""
         try:
             source = Source(self.shown(path), read_text(path))
         except Failure as failure:
             self.bag.found += failure.diagnostics
             return None
-        before = len(self.bag.found)
-        tree = parse(source, self.bag)
-        if not tree.items and len(self.bag.found) == before:
+        tree, found = parsed(source)
+        self.bag.found += found
+        if not tree.items and not found:
             self.bag.add(
                 "TP008",
                 "the file declares nothing",
@@ -200,9 +209,12 @@ def assembled(trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()) -
     """A checked specification of files that were read, with `bag` holding what was wrong with reading them.
 
     Raises `Failure` as `load` does."""
-    broken = tuple(bag.found) if bag.errors else ()
+    unread = len(bag.found) if bag.errors else 0
     files = layered(trees, bag)
     declarations = declare(list(files), bag)
+    known = Known.of(files)
+    bag.found = list(map(known.told, bag.found))
+    broken = bag.found[:unread]
     # With unreadable items, names are missing that may well be declared in them: stop at what is sure.
     if broken:
         raise Failure(d for d in bag.found if d.code <= "TP010" or d in broken)

@@ -87,6 +87,8 @@ class Names:
         if item.name is None:
             return
         name = item.name.name
+        if item.replacing:  # what it says holds from now on
+            self._forget("table" if isinstance(item, s.TableDeclaration) else item.what, name)
         if isinstance(item, s.TableDeclaration):
             self.tables.setdefault(name, item)
             return
@@ -113,6 +115,28 @@ class Names:
             self.routines[name] = frozenset(x.name.name for x in all_lines(item.lines) if isinstance(x, s.Routine))
         elif item.what == "ruling":
             self.rulings.setdefault(name, item)
+
+    def _forget(self, what: str, name: str) -> None:
+        """A declaration is said anew: its old plural and glyph mean nothing any more."""
+        match what:
+            case "building" | "tile":
+                self.kinds.pop(name, None)
+                self.words = {word: x for word, x in self.words.items() if x.name != name}
+                self.glyphs = {letter: [k for k in kinds if k != name] for letter, kinds in self.glyphs.items()}
+            case "scoring":
+                self.kinds.pop(f"scoring {name}", None)
+            case "resource":
+                self.resources = {word: x for word, x in self.resources.items() if x != name}
+            case "table":
+                self.tables.pop(name, None)
+            case "mode":
+                self.modes.pop(name, None)
+            case "procedure":
+                self.procedures.pop(name, None)
+            case "ruling":
+                self.rulings.pop(name, None)
+            case _:
+                pass
 
     # -- what a word means
 
@@ -224,6 +248,9 @@ class Names:
                 for word in names:
                     yield self._at(word, Symbol("mode", word.name))
             case s.UnderBlock(ruling, reading) | s.GivenReading(ruling, reading) | s.ReadingIs(ruling, reading):
+                yield self._at(ruling, Symbol("ruling", ruling.name))
+                yield self._at(reading, Symbol("reading", reading.name, ruling.name))
+            case s.Choose(ruling, reading):
                 yield self._at(ruling, Symbol("ruling", ruling.name))
                 yield self._at(reading, Symbol("reading", reading.name, ruling.name))
             case s.Reading(name=name):

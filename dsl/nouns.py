@@ -1,7 +1,7 @@
 """Sets in words: what their elements are called, where they are, and what is said of them besides.
 
 Guarantee: every domain and place of core has words. A noun says what core says under the game's rule of inactive
-buildings: where those leave the city before the count, a plain `Factory` is an active one.
+buildings: where those leave the city before the count, a plain `Pond` is an active one.
 """
 
 from __future__ import annotations

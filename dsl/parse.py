@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import re
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -1037,27 +1037,47 @@ def grammar_terminals() -> dict[str, str]:
 
 
 _HEAD = re.compile(
-    r'(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
+    r'(?:replacing\s+)?(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
     r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*)?"
-    r"|inventory\s+[a-z][a-z0-9_]*)\s*\{"
+    r'|inventory\s+[a-z][a-z0-9_]*|game\s+"[^"\n]*")\s*\{'
 )
 
 
 def outline(source: Source) -> s.File:
-    """The tree of all that can be read; of an item that can not, what it declares, without its lines."""
+    """The tree of all that can be read; of an item that can not, what it declares, with the lines that can be read
+    as far as they can be told from the others."""
     items: list[Any] = []
     try:
         items = _items(source, 0, source.text)
     except (UnexpectedInput, _TooLong):
         for base, text in _pieces(source.text):
-            head = _HEAD.match(text)
-            for some in (text, head[0] + "}" if head is not None else ""):
-                try:
-                    items += _items(source, base, some)
-                    break
-                except (UnexpectedInput, _TooLong):
-                    continue
+            items += _readable(source, base, text)
     return s.File(tuple(items), span=Span(source, 0, len(source.text)))
+
+
+def _readable(source: Source, base: int, text: str) -> list[Any]:
+    """What can be read of one item: lines that do not fit are left out, and a brace that is missing is put in."""
+    left = text
+    for _ in range(MOST_MISTAKES):
+        try:
+            return _items(source, base, left)
+        except _TooLong:
+            break
+        except UnexpectedInput as error:
+            found = _first_misfit(Source(source.name, source.text[:base] + left), base, left, error)
+        if found.code == "TP001" and _open_brace(left) is not None:
+            left += "}"
+            continue
+        start, end = _blamed(left, found.span.start - base)
+        line = left[start:end]
+        if start == 0 or line.count("{") != line.count("}") or not line.strip():
+            break
+        left = left[:start] + re.sub(r"[^\n]", " ", line) + left[end:]
+    head = _HEAD.match(text)
+    try:
+        return _items(source, base, head[0] + "}") if head is not None else []
+    except (UnexpectedInput, _TooLong):
+        return []
 
 
 def parse(source: Source, bag: Bag) -> s.File:
@@ -1085,6 +1105,13 @@ def parse(source: Source, bag: Bag) -> s.File:
                 help = "split the expression into several clauses"
                 bag.add("TP004", str(error), Span(source, at, at + 1), help=help)
     return s.File(tuple(items), span=Span(source, 0, len(source.text)))
+
+
+@lru_cache(maxsize=1024)
+def parsed(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
+    """What `parse` makes of a text, and notes: a text that is read again and again is parsed once."""
+    bag = Bag()
+    return parse(source, bag), tuple(bag.found)
 
 
 class _TooLong(Exception):
@@ -1139,8 +1166,8 @@ def _friendly(terminal: str) -> str:
 
 # What people write who have not read the reference, and what to write instead.
 _INSTEAD = {
-    "for": "write `per`, as in `score 2 per shop adjacent to self`",
-    "each": "leave out `each`: `per shop` means each of them",
+    "for": "write `per`, as in `score 2 per <kind> adjacent to self`",
+    "each": "leave out `each`: `per <kind>` means each of them",
     "the": "leave out `the`",
     "gain": "write `when placed gain ...` or `when game ends gain ...`",
     "gains": "write `when placed gain ...` or `when game ends gain ...`",
@@ -1160,7 +1187,7 @@ _INSTEAD = {
 # The same for claims about two cities, by the line as far as the word that does not fit.
 _CHANGE = r"\b(adding|removing|raising|replacing( \w+ by)?|seating \w+ on|ignores)"
 _SCORE = r"\b(own|total|part \w+)"
-_CHANGE_FIRST = "say first what is done, as in `adding shop never lowers own`"
+_CHANGE_FIRST = "say first what is done, as in `adding <kind> never lowers own`"
 _ONE_KIND = "name one kind; its sub-kinds are meant, too"
 _IN_A_CLAIM = (
     (r"\bnever (decreases?|reduces?|hurts?|harms?)$", "write `never lowers`"),
@@ -1168,11 +1195,11 @@ _IN_A_CLAIM = (
     (r"\bnever exceeds?$", "write `never more than`"),
     (_SCORE + r" never (lowers?|raises?|changes?)$", _CHANGE_FIRST),
     (r"(^|\{)\s*never$", _CHANGE_FIRST),
-    (_CHANGE + r" an? \w+$", "leave out the article, as in `adding shop`"),
+    (_CHANGE + r" an? \w+$", "leave out the article, as in `adding <kind>`"),
     (_CHANGE + r" (\d+|\(|not \w+)$", _ONE_KIND),
     (r"\bignores \w+ (and|or)$", _ONE_KIND),
     (_CHANGE + r" \w+ (adjacent|diagonal|beside|in|within|where)$", "a change is meant wherever it can be made"),
-    (_CHANGE + r" \w+ (always|does|will|can|may)$", "say what is never so, as in `adding shop never lowers own`"),
+    (_CHANGE + r" \w+ (always|does|will|can|may)$", "say what is never so, as in `adding <kind> never lowers own`"),
     (r"\b(lowers|raises|changes|ignores) .* if$", "a condition stands before the claim, after `when`"),
     (r"\b(equals|never (more|less) than) \d+$", "of one city write `always own = 3` or `always own <= 3`"),
     (
@@ -1183,7 +1210,7 @@ _IN_A_CLAIM = (
         _SCORE + r" (is|same|[<>!]?=|<|>)$",
         "write `equals`, `never more than` or `never less than`; of one city `always own <= 12`",
     ),
-    (_SCORE + r" does$", "write `own ignores harbor`, or `own depends only on its row`"),
+    (_SCORE + r" does$", "write `own ignores <kind>`, or `own depends only on its row`"),
     (r"\bnever (lowers|raises|changes) score \}$", "write `own`, `total` or `part NAME`"),
 )
 
@@ -1258,7 +1285,7 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
     if hint:
         return replace(found, help=hint)
     before = re.search(r"(\w+)\s*$", line)
-    # `per each shop` reads `each` as a name: it is the word before that should not be there.
+    # `per each KIND` reads `each` as a name: it is the word before that should not be there.
     if before is not None and before[1] in ("each", "the"):
         start = found.span.start - len(line) + before.start(1)
         word = Span(source, start, start + len(before[1]))

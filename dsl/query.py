@@ -15,16 +15,17 @@ from typing import get_args
 
 from dsl import core as c
 from dsl import syntax as s
-from dsl.ahead import Sort, ahead
+from dsl.ahead import Ahead, Sort, ahead
 from dsl.assemble import Specification
 from dsl.bounds import bounds
+from dsl.building_on import replaceable
 from dsl.check import examples
 from dsl.claims import SCOPES, SOLVER_SETTINGS, core_property, properties
 from dsl.declare import all_lines
 from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
 from dsl.load import assembled
 from dsl.names import Names, Occurrence, Symbol, What, path_to
-from dsl.parse import keywords, outline, parse
+from dsl.parse import keywords, outline, parse, parsed
 from dsl.pretty import format_file
 from dsl.run_examples import run_example
 from dsl.scorer import Scorer
@@ -35,13 +36,8 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @lru_cache(maxsize=1024)
-def _parsed(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
-    bag = Bag()
-    return parse(source, bag), tuple(bag.found)
-
-
-@lru_cache(maxsize=1024)
-def _outlined(source: Source) -> s.File:
+def outlined(source: Source) -> s.File:
+    """The tree of all that can be read of a text."""
     return outline(source)
 
 
@@ -96,14 +92,14 @@ class Rules:
     @cached_property
     def names(self) -> Names:
         """What every word means."""
-        return Names([_outlined(x) for x in self.sources.values()])
+        return Names([outlined(x) for x in self.sources.values()])
 
     @cached_property
     def _checked(self) -> tuple[Specification | None, tuple[Diagnostic, ...]]:
         bag = Bag(list(self.unreadable))
         trees = []
         for source in self.sources.values():
-            tree, found = _parsed(source)
+            tree, found = parsed(source)
             trees.append(tree)
             bag.found += found
         try:
@@ -123,7 +119,7 @@ class Rules:
 
 def misread(rules: Rules) -> tuple[Diagnostic, ...]:
     """What can not be read. Quick: no meaning is looked at."""
-    return ordered([*rules.unreadable, *(d for x in rules.sources.values() for d in _parsed(x)[1])])
+    return ordered([*rules.unreadable, *(d for x in rules.sources.values() for d in parsed(x)[1])])
 
 
 def diagnostics(rules: Rules, examples_of: Iterable[str] = ()) -> tuple[Diagnostic, ...]:
@@ -176,7 +172,7 @@ def _further(edit: Edit, d: Diagnostic) -> bool:
     """Whether with an edit the text has no mistake in its place, and none before it that was not there."""
     text = edit.span.source.text
     changed = text[: edit.span.start] + edit.text + text[edit.span.end :]
-    old = {x.span.start for x in _parsed(edit.span.source)[1]}
+    old = {x.span.start for x in parsed(edit.span.source)[1]}
     bag = Bag()
     parse(Source(edit.span.source.name, changed), bag)
     at = edit.span.start + len(edit.text)
@@ -186,7 +182,7 @@ def _further(edit: Edit, d: Diagnostic) -> bool:
 
 def formatting(source: Source) -> str | None:
     """The text in the usual layout; None if it can not be read."""
-    tree, found = _parsed(source)
+    tree, found = parsed(source)
     if any(d.severity == "error" for d in found):
         return None
     return format_file(tree, source)
@@ -196,11 +192,16 @@ def formatting(source: Source) -> str | None:
 
 
 def definition_of(rules: Rules, source: str, offset: int) -> Span | None:
-    """Where the word at an offset is declared."""
+    """Where the word at an offset is declared: what is said anew last, and from there what it replaces."""
     found = rules.names.at(source, offset)
     if found is None:
         return None
-    return next((x.span for x in rules.names.of(found.symbol) if x.defines and x.role == "name"), None)
+    order = list(rules.sources)
+    every = [x for x in rules.names.of(found.symbol) if x.defines and x.role == "name"]
+    every.sort(key=lambda x: (order.index(x.span.source.name), x.span.start))
+    if found in every[1:]:
+        every = every[: every.index(found)]
+    return every[-1].span if every else None
 
 
 def references(rules: Rules, source: str, offset: int, declaration: bool = True) -> tuple[Occurrence, ...]:
@@ -219,19 +220,27 @@ def renamed(rules: Rules, source: str, offset: int, new: str) -> tuple[Edit, ...
     """What has to change for the word at an offset to be another: in its form (name or plural) wherever it stands.
 
     Raises `Unfit` if it is no name, or the new one is none, is a word of the language, or is taken."""
-    found = rules.names.at(source, offset)
-    if found is None or found.role == "glyph":
-        raise Unfit("no name stands here that can be changed")
+    found, places = renamable(rules, source, offset)
     if not _NAME.fullmatch(new):
         raise Unfit(f"`{new}` is no name: small letters, digits and `_`, a letter first")
     if new in keywords():
         raise Unfit(f"`{new}` is a word of the language and can not be a name")
     if new != found.span.text and new in taken(rules.names, found.symbol):
         raise Unfit(f"`{new}` is declared already")
+    return tuple(Edit(x, new) for x in places)
+
+
+def renamable(rules: Rules, source: str, offset: int) -> tuple[Occurrence, tuple[Span, ...]]:
+    """The name at an offset, and all places that change with it.
+
+    Raises `Unfit` if no name is declared that is meant there."""
+    found = rules.names.at(source, offset)
+    if found is None or found.role == "glyph":
+        raise Unfit("no name stands here that can be changed")
     every = rules.names.of(found.symbol)
     if not any(x.defines for x in every):
         raise Unfit(f"`{found.span.text}` is not declared")
-    return tuple(Edit(x.span, new) for x in every if x.role == found.role and x.span.text == found.span.text)
+    return found, tuple(x.span for x in every if x.role == found.role and x.span.text == found.span.text)
 
 
 _OF_PROCEDURE = ("piece", "zone", "routine", "option")
@@ -255,7 +264,7 @@ def _beside(a: Symbol, b: Symbol) -> bool:
 
 def symbols(rules: Rules, source: str) -> tuple[Heading, ...]:
     """The declarations of a text, with their examples and properties."""
-    return tuple(_heading(x) for x in _outlined(rules.sources[source]).items)
+    return tuple(_heading(x) for x in outlined(rules.sources[source]).items)
 
 
 def _heading(x: s.Declaration | s.TableDeclaration) -> Heading:
@@ -286,7 +295,7 @@ def completion(rules: Rules, source: str, offset: int) -> tuple[tuple[Completion
     of the right sort first, then words of the language."""
     text = rules.sources[source].text
     found = ahead(text, offset)
-    names = [x for sort in sorted(found.sorts) for x in _named(rules, sort, found.ruling, source, offset)]
+    names = [x for sort in sorted(found.sorts) for x in _named(rules, sort, found, source, offset)]
     if found.grid:
         glyphs = ((k, letter) for letter, kinds in rules.names.glyphs.items() for k in kinds)
         names += [Completion(letter, "glyph", _title(rules, Symbol("kind", k))) for k, letter in sorted(glyphs)]
@@ -294,7 +303,7 @@ def completion(rules: Rules, source: str, offset: int) -> tuple[tuple[Completion
     return tuple(dict.fromkeys([*names, *words])), found.start
 
 
-def _named(rules: Rules, sort: Sort, ruling: str, source: str, offset: int) -> Iterator[Completion]:
+def _named(rules: Rules, sort: Sort, found: Ahead, source: str, offset: int) -> Iterator[Completion]:
     names = rules.names
     match sort:
         case "kind" | "part":
@@ -314,7 +323,7 @@ def _named(rules: Rules, sort: Sort, ruling: str, source: str, offset: int) -> I
             for word, question in sorted(names.rulings.items()):
                 yield Completion(word, "ruling", _quoted(question))
         case "reading":
-            of = names.rulings.get(ruling)
+            of = names.rulings.get(found.ruling)
             lines = [x for x in of.lines if isinstance(x, s.Reading)] if of is not None else []
             for x in lines:
                 yield Completion(x.name.name, "reading", x.text.value)
@@ -341,6 +350,10 @@ def _named(rules: Rules, sort: Sort, ruling: str, source: str, offset: int) -> I
             clause = re.split(r"\b(?:score|always|sometimes|range|when|joins)\b", before)[-1]
             for word in sorted(set(re.findall(r"\bas\s+([a-z][a-z0-9_]*)", clause))):
                 yield Completion(word, "name")
+        case "replaced":
+            below = replaceable([outlined(x) for x in rules.sources.values()], found.replaced)
+            for word, item in sorted(below.items()):
+                yield Completion(word, found.replaced, _quoted(item) if isinstance(item, s.Declaration) else "")
         case "new":
             return
 
@@ -382,7 +395,7 @@ def hover(rules: Rules, source: str, offset: int, good: Rules | None = None) -> 
     or property its sentence, and of an expression its type. While the rules have mistakes, what kinds say is told
     by the `good` ones of before."""
     found = rules.names.at(source, offset)
-    path = path_to(_outlined(rules.sources[source]), offset)
+    path = path_to(outlined(rules.sources[source]), offset)
     parts: list[str] = []
     if found is not None:
         parts += _of_symbol(rules, found.symbol, good)

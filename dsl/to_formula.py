@@ -1,4 +1,4 @@
-"""Clauses in a compact mathematical form: `3 · #{Factory adjacent to self}`.
+"""Clauses in a compact mathematical form: `3 · #{Pond adjacent to self}`.
 
 Guarantee: every number of core has a form. Sets and what is no comparison of numbers are in words; `#{...}` is the
 number of elements, `Σ{...}`, `max{...}` and `min{...}` range over them, `[...]` is 1 if the condition holds and

@@ -11,14 +11,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from programs import CLAUSES, Lab, Level, Writer
-
 from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.diagnostics import Bag
 from dsl.load import load
 from dsl.parse import parse
 from dsl.source import Source
+from verifier.programs import CLAUSES, Lab, Level, Writer
 
 BOARDS = ("1 1\n 2 2", "1 2\n 2 2", "1 1\n 1 2", "1 2 2", "1\n 1\n 2", "1 1 2\n 2 1 1", "1 1 2\n 1 1 2")
 LAWS = (

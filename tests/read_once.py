@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from pathlib import Path
 
 import dsl.load
@@ -11,22 +10,8 @@ from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.diagnostics import Bag
 from dsl.load import assembled
-from dsl.parse import parse
-from dsl.source import Source
 
 MOST = 200  # specifications that are kept
-
-
-@lru_cache(maxsize=256)
-def _tree(name: str, text: str) -> tuple[s.File, bool]:
-    bag = Bag()
-    return parse(Source(name, text), bag), not bag.found
-
-
-def _parsed_once(source: Source, bag: Bag) -> s.File:
-    """The tree of a text without mistakes, which is never changed, is made once; others are read each time."""
-    tree, fine = _tree(source.name, source.text)
-    return tree if fine else parse(source, bag)
 
 
 _specifications: dict[tuple[tuple[int, ...], tuple[Path, ...]], Specification] = {}
@@ -47,6 +32,5 @@ def _assembled_once(
 
 
 def install() -> None:
-    """For all of this process."""
-    dsl.load.parse = _parsed_once
+    """For all of this process; texts are parsed once anyway."""
     dsl.load.assembled = _assembled_once

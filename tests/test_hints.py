@@ -53,7 +53,7 @@ def test_what_to_write_instead(line: str, word: str, help: str) -> None:
         ("own never more than school", "school", "`that of TILE`"),
         ("own <= that of school", "<=", "`never more than`"),
         ("own is that in expert", "is", "`equals`"),
-        ("own does not depend on harbor", "does", "`own ignores harbor`"),
+        ("own does not depend on harbor", "does", "`own ignores <kind>`"),
         ("adding shop never lowers score", "}", "`own`, `total` or `part NAME`"),
         ("always own equals 3", "equals", "`=`"),
         # What fits nothing of these still tells what may stand there.

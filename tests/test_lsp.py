@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ import pytest
 
 pytest.importorskip("pygls")
 
-from lsp_client import Client
+from lsp_client import LIMIT, Client
 
 from dsl.codes import GARDEN
 
@@ -141,6 +142,144 @@ def test_a_client_that_counts_bytes(folder: Path) -> None:
         (wrong,) = client.diagnostics(gnome)
         where = GOOD.index("pond") + 3
         assert wrong["range"] == span(0, where, where + 4)
+        assert client.close() == 0
+    finally:
+        client.process.kill()
+
+
+def hints(client: Client, uri: str, wanted: str) -> list[dict[str, Any]]:
+    """The hints of a document as soon as one has the wanted label, and all labels that were there before."""
+    end, seen = time.monotonic() + LIMIT, []
+    while time.monotonic() < end:
+        found = client.ask("textDocument/inlayHint", textDocument={"uri": uri}, range={"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}})
+        if any(x["label"] == wanted for x in found):
+            assert [x for x in seen if x["label"] != wanted and "so far" not in x["label"]] == [], seen
+            return found  # type: ignore[no-any-return]
+        seen += found
+        time.sleep(0.1)
+    raise AssertionError(seen)
+
+
+def test_the_most_of_a_tile_stands_beside_it(folder: Path) -> None:
+    gnome = (folder / "gnome.rules").as_uri()
+    able = {"workspace": {"inlayHint": {"refreshSupport": True}}}
+    client = Client(folder, capabilities=able, maximumSeconds=30)
+    try:
+        assert client.started["capabilities"]["inlayHintProvider"]
+        client.open(gnome, GOOD)
+        # A corner has two neighbours and the middle of a row of three has three: 2 VP each.
+        (hint,) = hints(client, gnome, "most: 6 VP (optimal, any)")
+        assert hint["position"] == {"line": 0, "character": len(GOOD.split("\n")[0]) + 1}
+        assert "**Patio**: 6 VP (optimal); scope `any`; found just now: no city exceeds it" in hint["tooltip"]["value"]
+        assert any(x.get("method") == "workspace/inlayHint/refresh" for x in client.notes)
+        # Nothing old is shown of a new text, and nothing at all of one with mistakes; typing goes on meanwhile.
+        client.change(gnome, GOOD.replace("score 2", "scor 2"), 2)
+        client.diagnostics(gnome, bool)
+        everything = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
+        assert client.ask("textDocument/inlayHint", textDocument={"uri": gnome}, range=everything) == []
+        for version in range(3, 8):
+            client.change(gnome, GOOD.replace("score 2", f"score {version}"), version)
+            assert client.at("hover", gnome, 0, GOOD.index("pond") + 1) is not None
+        hints(client, gnome, "most: 21 VP (optimal, any)")
+        assert client.close() == 0
+    finally:
+        client.process.kill()
+
+
+def test_what_the_proof_record_knows_is_not_asked(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from verifier.cli import main
+
+    assert main(["max", "gnome", "--spec", str(folder), "--scope", "any"]) == 0
+    gnome = (folder / "gnome.rules").as_uri()
+    client = Client(folder, maximumSeconds=0)
+    try:
+        client.open(gnome, GOOD)
+        (hint,) = hints(client, gnome, "most: 6 VP (optimal, any)")
+        assert "found on an earlier run" in hint["tooltip"]["value"]
+        assert client.close() == 0
+    finally:
+        client.process.kill()
+
+
+LOWER = """\
+ruling mood "Is it merry?" {
+  reading merry "yes"
+  reading sad "no"
+  default sad
+  because "It rains."
+}
+tile gnome "Gnome" is flower { needs nothing score 2 per pond adjacent to self }
+"""
+MINE = """\
+game "Mine" {
+  builds on "../lower"
+  choose mood is merry
+}
+replacing tile gnome "Old Gnome" is flower { needs nothing score 1 per pond adjacent to self }
+tile elf "Elf" is gnome { score 1 if reading of mood is sad }
+"""
+
+
+def test_rules_on_top_of_others(tmp_path: Path) -> None:
+    for name, text in {"lower/garden": GARDEN, "lower/gnome": LOWER, "upper/game": MINE}.items():
+        path = tmp_path / f"{name}.rules"
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    lower, mine = (tmp_path / "lower" / "gnome.rules").as_uri(), (tmp_path / "upper" / "game.rules").as_uri()
+    client = Client(tmp_path / "upper")
+    try:
+        client.open(mine, MINE)
+        assert client.diagnostics(mine) == []
+
+        # Where words lead: to the game below, to a ruling and a reading of it, to what is replaced, to what is said last.
+        assert client.at("definition", mine, 1, 15) == {"uri": (tmp_path / "lower" / "garden.rules").as_uri(), "range": span(0, 0, 0)}
+        assert client.at("definition", mine, 2, 10) == {"uri": lower, "range": span(0, 7, 11)}
+        assert client.at("definition", mine, 2, 18) == {"uri": lower, "range": span(1, 10, 15)}
+        assert client.at("definition", mine, 4, 16) == {"uri": lower, "range": span(6, 5, 10)}
+        assert client.at("definition", mine, 5, 18) == {"uri": mine, "range": span(4, 15, 20)}
+        found = client.at("references", mine, 2, 10, context={"includeDeclaration": False})
+        assert [(x["uri"], x["range"]) for x in found] == [(mine, span(2, 9, 13)), (mine, span(5, 48, 52))]
+
+        # What they mean.
+        assert client.at("hover", mine, 1, 15)["contents"]["value"] == "**Garden**\n\n1 tile, 2 buildings, 1 ruling"
+        assert "reading of `mood`" in client.at("hover", mine, 2, 18)["contents"]["value"]
+        said = client.at("hover", mine, 5, 18)["contents"]["value"]
+        assert "Old Gnome" in said and "Score 1 VP for each Pond" in said
+
+        # What may come next; what is built on is known while the game around it can not be read.
+        def next_words(line: int, begun: str) -> list[str]:
+            lines = MINE.split("\n")
+            lines[line] = begun
+            client.change(mine, "\n".join(lines), 2)
+            return [x["label"] for x in client.at("completion", mine, line, len(begun))["items"]]
+
+        assert next_words(2, "  choose ") == ["mood"]
+        assert next_words(2, "  choose mood is ") == ["merry", "sad"]
+        assert next_words(4, "replacing tile ") == ["flower", "gnome", "pond"]
+        assert next_words(4, "replacing ruling ") == ["mood"]
+        assert next_words(1, '  builds on "') == ["shipped", "shipped/homebrew", "../lower"]
+        assert next_words(1, '  builds on "shipped", "../l') == ["../lower"]
+        items = client.at("completion", mine, 1, 30)["items"]
+        assert [x["textEdit"] for x in items] == [{"range": span(1, 24, 28), "newText": "../lower"}]
+
+        # A place with nothing in it is a mistake, as it is for `check`.
+        client.change(mine, MINE.replace("lower", "lowr"), 3)
+        (wrong,) = client.diagnostics(mine, lambda found: bool(found) and "lowr" in found[0]["message"])
+        assert (wrong["code"], wrong["range"]) == ("TP081", span(1, 12, 21))
+
+        # Only what is open is changed.
+        client.change(mine, MINE, 4)
+        document = {"uri": mine}
+        for method, more in (("rename", {"newName": "dwarf"}), ("prepareRename", {})):
+            at = {"line": 5, "character": 18}
+            refused = client.answer(f"textDocument/{method}", textDocument=document, position=at, **more)
+            assert refused["error"]["message"] == "`gnome` stands in lower/gnome.rules, too, outside the folder that is open"
+        assert client.at("rename", mine, 5, 6, newName="dwarf")["changes"] == {
+            mine: [{"range": span(5, 5, 8), "newText": "dwarf"}]
+        }
+        client.change(mine, MINE.replace("../lower", "shipped").replace("mood", "customs_line"), 5)
+        refused = client.answer("textDocument/rename", textDocument=document, position={"line": 2, "character": 10}, newName="x")
+        assert "`customs_line` belongs to the game that comes with Tileproof" in refused["error"]["message"]
         assert client.close() == 0
     finally:
         client.process.kill()

@@ -80,13 +80,20 @@ def test_what_can_not_be(options: list[str], said: str, tmp_path: Path, capsys: 
         ("3 Ovens", "tile_3_ovens"),
         ("Row", "row_tile"),
         ("Straße nach Łódź", "strasse_nach_lodz"),
-        ("夜市", "my_tile_2"),
-        ("Рынок", "my_tile_2"),
-        ("!", "my_tile_2"),
+        ("Café Zoé", "cafe_zoe"),
+        ("Zoë’s Café", "zoes_cafe"),
+        ("夜市", "ye_shi"),
+        ("夜市 2", "ye_shi_2"),
+        ("Рынок", "rynok"),
+        ("ナイトマーケット", "naitomaketto"),
+        ("3 市", "tile_3_shi"),
+        ("McDonald", "mcdonald"),
+        ("🏪", "convenience_store"),
+        ("!", ""),
     ],
 )
 def test_names(title: str, name: str) -> None:
-    assert name_of(title, ["my_tile"]) == name
+    assert name_of(title) == name
 
 
 def test_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,6 +101,13 @@ def test_another_game(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Non
     out = tmp_path / "mine.rules"
     assert main(["new", "é", "--spec", str(ORCHARD), "--out", str(out)]) == 0
     assert 'summary "Score 2 VP for each Tree adjacent to the é."' in out.read_text("utf-8")
+
+
+def test_a_title_without_letters_needs_a_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["new", "!!", "--out", str(tmp_path)]) == 2
+    assert "no name can be made of the title `!!`" in capsys.readouterr().err and not list(tmp_path.iterdir())
+    assert main(["new", "!!", "--name", "bang", "--out", str(tmp_path), "-q"]) == 0
+    assert 'tile bang "!!"' in (tmp_path / "bang.rules").read_text("utf-8")
 
 
 def test_it_asks_on_a_terminal(tmp_path: Path) -> None:
@@ -105,6 +119,6 @@ def test_it_asks_on_a_terminal(tmp_path: Path) -> None:
     assert child.wait(20) == 0
     os.close(follower)
     os.close(leader)
-    text = (tmp_path / "my_tile.rules").read_text("utf-8")
-    assert 'tile my_tile "夜市"' in text and "score 5 if some park adjacent to self" in text
+    text = (tmp_path / "ye_shi.rules").read_text("utf-8")
+    assert 'tile ye_shi "夜市"' in text and "score 5 if some park adjacent to self" in text
     assert 'summary "Five if there is a Park beside it."' in text and "modes expert" in text

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from programs import random_city
 from test_to_js import NODE, needs_node, plain
 
 from dsl.assemble import Specification
@@ -25,6 +24,7 @@ from dsl.diagnostics import Bag
 from dsl.rulebook.play import TEXTS, write_page
 from dsl.scorer import Scorer
 from dsl.source import Source
+from verifier.programs import random_city
 from verifier.seating import best_seating
 
 TESTS = Path(__file__).parent

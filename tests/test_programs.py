@@ -23,7 +23,6 @@ from grounding import assignment
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 from lark import Lark, Token
-from programs import COMPARE, Lab, Program, program, random_city
 from reference_language import Env, Reading, Rules
 
 from dsl import syntax as s
@@ -43,6 +42,7 @@ from dsl.source import Source
 from dsl.to_numpy import ArrayCity, Arrays, BatchScorer, Widths
 from dsl.to_z3 import Translation
 from verifier.model import Model, Question
+from verifier.programs import COMPARE, Lab, Program, program, random_city
 from verifier.replay import PropertyReplay
 
 TESTS = Path(__file__).parent

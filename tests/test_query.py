@@ -16,7 +16,7 @@ from dsl.codes import CODES, GARDEN
 from dsl.diagnostics import Bag
 from dsl.load import read_folder, shipped
 from dsl.names import Names
-from dsl.parse import keywords, parse
+from dsl.parse import ITEM_WORDS, keywords, parse
 from dsl.positions import offset_of, plain, position_of
 from dsl.query import Rules, Unfit, completion, diagnostics, fixes, hover, renamed
 from dsl.source import Source
@@ -237,17 +237,31 @@ def test_the_colours_know_the_words_of_the_grammar() -> None:
     assert sorted(words) == sorted(keywords())
 
 
-@pytest.mark.parametrize("name", ["Tile", "Example", "Property", "Property of a change", "Ruling"])
-def test_snippets_can_be_read(name: str) -> None:
-    snippet = json.loads((DOCS / "editor/vscode/snippets/rules.json").read_text("utf-8"))[name]
-    body = "\n".join(snippet["body"])
-    names = dict(re.findall(r"\$\{(\d):([^}]*)\}", body))
-    text = re.sub(r"\$\{(\d):[^}]*\}|\$(\d)", lambda m: names[m[1] or m[2]], body)
-    if name not in ("Tile", "Ruling"):
-        text = f'tile x "X" is public_service {{\n{text}\n}}'
-    bag = Bag()
-    tree = parse(Source(name, text), bag)
-    assert bag.found == [] and len(tree.items) == 1
+def expanded(snippet: dict[str, str | list[str]]) -> str:
+    """A snippet as it is when nobody has written anything into it yet: the first of several choices."""
+    lines = snippet["body"]
+    body = lines if isinstance(lines, str) else "\n".join(lines)
+    names = {n: x or y for n, x, y in re.findall(r"\$\{(\d+)(?::([^}]*)|\|([^,|]*)[^}]*)\}", body)}
+    return re.sub(r"\$\{(\d+)[:|][^}]*\}|\$(\d+)", lambda m: names[m[1] or m[2]], body)
+
+
+def test_snippets_make_a_game() -> None:
+    """One after the other, as they are offered, they are the rules of a game without a mistake."""
+    snippets = json.loads((DOCS / "editor/vscode/snippets/rules.json").read_text("utf-8"))
+    texts = {name: expanded(x) for name, x in snippets.items()}
+    top = {name: x for name, x in texts.items() if re.match(r"(replacing )?\w+ (\w+ )*[\"[{\w]", x) and x.split()[0] in (*ITEM_WORDS, "replacing")}
+    inside = [x for name, x in texts.items() if name not in top]
+    assert {x.split()[0] for x in top.values()} == {*ITEM_WORDS, "replacing"} and len(inside) == len(texts) - len(top) == 8
+    for text in top.values():
+        bag = Bag()
+        assert len(parse(Source("x", text), bag).items) == 1 and bag.found == []
+    apart = ("Game on top of another", "Replacing")
+    game = "\n".join(x for name, x in top.items() if name not in apart)
+    tile = 'tile second "Second" is house {\n' + "\n".join(inside).replace("my_tile", "second") + "\n}"
+    # One House beside it: 2 VP, and 5 because there is one; three Houses with itself: 6 by the table.
+    tile = tile.replace("scores 2", "scores 13")
+    found = diagnostics(Rules((Source("game", game), Source("tile", tile))), ["game", "tile"])
+    assert [(d.code, d.message) for d in found] == []
 
 
 def test_nothing_is_offered_inside_words_that_are_no_place_for_any() -> None:

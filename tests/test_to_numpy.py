@@ -10,7 +10,6 @@ from pathlib import Path
 
 import many
 import numpy as np
-import programs
 import pytest
 import reference
 from cities import MODES, random_city, to_reference
@@ -28,6 +27,7 @@ from dsl.city import Building, City, faults
 from dsl.load import load, shipped
 from dsl.scorer import Scorer
 from dsl.to_numpy import BatchScorer, Scores, score_many
+from verifier import programs
 
 TESTS = Path(__file__).parent
 

@@ -104,6 +104,39 @@ def test_every_save_is_told(watched: tuple[Watched, Path]) -> None:
     assert "Traceback" not in rest
 
 
+def test_however_files_are_saved(watched: tuple[Watched, Path]) -> None:
+    process, file = watched
+    process.until("most it can score: 6 VP (optimal)")
+
+    # Several saves in a row: the last one counts, whatever was told between.
+    for n in (3, 4, 5, 7):
+        save(file, GNOME.replace("score 2", f"score {n}"))
+    process.until("Score 7 VP for each Pond")
+    process.until("most it can score: 21 VP (optimal)")
+
+    # Emptied and filled, in two steps: only the whole text is read.
+    with file.open("w", encoding="utf-8") as text:
+        text.flush()
+        text.write(GNOME.replace("score 2", "score 1"))
+    said = process.until("Score 1 VP for each Pond")
+    assert "declares nothing" not in said
+
+    # Gone, and back: what is known of this meaning is told again without a solver.
+    process.until("(nothing more is asked)")
+    file.unlink()
+    process.until("there is no such file")
+    save(file, GNOME)
+    said = process.until("most it can score: 6 VP (optimal) (was 3 VP (optimal))")
+    assert "1 example: all right" in said
+
+    # Another file of the game: three more Ponds' worth for each.
+    garden = file.parent / "game" / "garden.rules"
+    save(garden, GARDEN.replace('"Ponds"', '"Pools"').replace('"Pond"', '"Pool"'))
+    process.until("Score 2 VP for each Pool adjacent to the Gnome.")
+    process.child.send_signal(signal.SIGINT)
+    assert process.child.wait(LIMIT) == 0
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     from verifier.cli import main
 

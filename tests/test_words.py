@@ -17,7 +17,6 @@ from pathlib import Path
 import pytest
 from book_messages import book_messages
 from messages import code_messages, template
-from programs import program
 from test_programs import Meanings, lab
 
 from dsl import core as c
@@ -36,6 +35,7 @@ from dsl.scorer import Compiled
 from dsl.source import Source
 from dsl.to_words import Words, messages, missing
 from dsl.view import View
+from verifier.programs import program
 
 GOLDEN = Path(__file__).parent / "golden"
 ROOT = Path(__file__).parent.parent

@@ -37,10 +37,10 @@ Of total and worth, `--with TILE,...` names tiles that have to stand. Cities tha
 differ in more than a flip of the board, and than what no rule sees space by space.
 
 examples:
-  tileproof max fire_station --mode expert
-  tileproof max --of total --exactly none --mode classic
-  tileproof max --of total --up-to 5 --mode expert --time-limit 1200
-  tileproof max city_hall --of worth --mode classic
+  tileproof max TILE --mode MODE
+  tileproof max --of total --exactly none --mode MODE
+  tileproof max --of total --up-to 5 --mode MODE --time-limit 1200
+  tileproof max TILE --of worth --mode MODE
 """
 
 SCOPE_NOTE = """\
@@ -216,7 +216,7 @@ def parser() -> argparse.ArgumentParser:
         "On a terminal it asks for what the options leave open.\n\n"
         "examples:\n"
         '  tileproof new "Night Market"\n'
-        '  tileproof new "Night Market" --mode expert --kind-of table --near shop --out night.rules\n',
+        '  tileproof new "Night Market" --mode MODE --kind-of table --near KIND --out night.rules\n',
     )
     new.add_argument("title", metavar="TITLE", nargs="?", help="what stands on the tile")
     new.add_argument("--mode", help="only this mode (default: all in which its kind exists)")
@@ -379,7 +379,7 @@ def parser() -> argparse.ArgumentParser:
         "Live: it answers a question about the rules as they are. Stale: the rules, the readings or the program\n"
         "are others now. Edited: somebody changed it since.\n\n"
         "examples:\n"
-        "  tileproof records fire_station --show 1\n"
+        "  tileproof records TILE --show 1\n"
         "  tileproof records --file results.jsonl --kind maximum\n"
         "  tileproof records --import results.jsonl\n",
     )
@@ -401,7 +401,7 @@ def parser() -> argparse.ArgumentParser:
         "Needs `pip install 'tileproof[second]'`. Exit code 1 says that cvc5 disagrees on a question; one\n"
         "without an answer is named, and with --strict exit code 3 says that there is one.\n\n"
         "example:\n"
-        "  tileproof max fire_station --mode expert --emit smt2 questions\n"
+        "  tileproof max TILE --mode MODE --emit smt2 questions\n"
         "  tileproof recheck questions --time-limit 60\n",
     )
     where = "a folder of questions written with `--emit smt2` (default: all that `verify` answers)"
@@ -428,9 +428,9 @@ def parser() -> argparse.ArgumentParser:
         "play",
         "play a procedure of the rules: told as it goes, or chosen by you",
         "examples:\n"
-        "  tileproof play --mode expert --players 4 --seed 7\n"
-        "  tileproof play --mode classic --interactive\n"
-        "  tileproof play --mode classic --format json > game.json; tileproof play --replay game.json\n",
+        "  tileproof play --mode MODE --players 4 --seed 7\n"
+        "  tileproof play --mode MODE --interactive\n"
+        "  tileproof play --mode MODE --format json > game.json; tileproof play --replay game.json\n",
     )
     play.add_argument("name", metavar="PROCEDURE", nargs="?", help="needed where there are several")
     play.add_argument("--mode", help="needed where there are several")
@@ -465,7 +465,7 @@ def parser() -> argparse.ArgumentParser:
         "Noticed: an example fails, or a property is refuted. What is not noticed is compared with the\n"
         "rules as they are: proved to be the same, or shown with the example that is missing.\n\n"
         "example:\n"
-        "  tileproof mutate fire_station --list\n",
+        "  tileproof mutate TILE --list\n",
     )
     mutate.add_argument(
         "names", metavar="NAME", nargs="*", help="tiles, buildings, scorings or tables (default: all)"
@@ -478,7 +478,7 @@ def parser() -> argparse.ArgumentParser:
         "audit",
         "audit",
         "look for clauses, table entries and conditions that can not matter, and tell what each ruling does",
-        "Example: `tileproof audit shop harbor_lines --check entry,ruling`\n",
+        "Example: `tileproof audit KIND SCORING --check entry,ruling`\n",
     )
     audit.add_argument(
         "names", metavar="NAME", nargs="*", help="tiles, buildings, scorings or rulings (default: all)"
@@ -504,7 +504,7 @@ def parser() -> argparse.ArgumentParser:
         "order buildings become active while units last, then seats are filled. Gains at the end are taken\n"
         "where they have to be, or find a seat.\n\n"
         "example:\n"
-        "  tileproof balance fire_station --mode expert --svg fire_station.svg\n",
+        "  tileproof balance TILE --mode MODE --svg tile.svg\n",
     )
     balance.add_argument("tile", metavar="TILE", nargs="?", help="tell more about this tile (default: all)")
     balance.add_argument("--mode", help="needed where there are several")
@@ -529,7 +529,7 @@ def parser() -> argparse.ArgumentParser:
         "SVG of each. Icons are read from the folder `icons` beside the rules.\n\n"
         "examples:\n"
         "  tileproof cards --out cards.pdf --backs\n"
-        "  tileproof cards fire_station school --mode expert --sheet letter-poker-9up --out cards.pdf\n"
+        "  tileproof cards TILE TILE --mode MODE --sheet letter-poker-9up --out cards.pdf\n"
         "  tileproof cards --with homebrew --ink-saver --out sheets\n"
         "  tileproof cards --language fr --out cartes.pdf\n",
     )

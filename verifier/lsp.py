@@ -1,12 +1,14 @@
 """The language server: questions of an editor, passed on to `dsl.query`.
 
 Guarantee: texts that are open count as they are in the editor; whatever is asked of a text with mistakes has an
-answer, and a fault of one answer leaves the server running. The only module that imports pygls.
+answer, and a fault of one answer leaves the server running. What takes long runs in a process of its own, which is
+started when nobody writes, and ended when somebody does. The only module that imports pygls.
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +18,20 @@ from pygls.lsp.server import LanguageServer
 from pygls.uris import from_fs_path, to_fs_path
 
 from dsl import query, workspace
+from dsl import syntax as s
 from dsl.diagnostics import Diagnostic
 from dsl.load import shipped
 from dsl.positions import Encoding, offset_of, plain, position_of
 from dsl.query import Completion, Edit, Heading, Rules
 from dsl.source import Source, Span
 from verifier.annotations import page_of
+from verifier.background import Background
+from verifier.standing import Asked, Standing
 
 DELAY = 0.15  # seconds of rest before the whole folder is checked
+REST = 0.6  # more of them before a solver is asked
+LOOK = 0.2  # seconds between two looks at what it found
+SECONDS = 10.0  # for the most of a tile in a mode, unless the client says another number
 _REFUSED = -32803  # RequestFailed
 
 _SYMBOLS = {
@@ -64,7 +72,15 @@ class Server(LanguageServer):
         self.good: dict[tuple[Path, ...], Rules] = {}
         self.shown: dict[tuple[Path, ...], tuple[Diagnostic, ...]] = {}
         self.told: dict[tuple[Path, ...], frozenset[str]] = {}
+        self.stale: frozenset[str] = frozenset()
         self.waiting: dict[tuple[Path, ...], asyncio.Task[None]] = {}
+        self.checked: dict[tuple[Path, ...], Rules] = {}
+        # The most that tiles can score, of the documents that hints are asked for.
+        self.seconds = SECONDS
+        self.standing = Standing()
+        self.hinted: set[Path] = set()
+        self.asking: dict[tuple[Path, ...], tuple[Rules, tuple[Asked, ...]]] = {}
+        self.counting: dict[tuple[Path, ...], asyncio.Task[None]] = {}
 
     # -- texts
 
@@ -127,16 +143,36 @@ class Server(LanguageServer):
             changes.setdefault(uri, []).append(t.TextEdit(self.range(x.span), x.text))
         return t.WorkspaceEdit(changes=changes)
 
+    def mine(self, name: str, spans: Iterable[Span], asked: str) -> None:
+        """Only what is open may be changed: what rules build on is other people's.
+
+        Raises `JsonRpcException` where that is not so."""
+        base = shipped().resolve()
+        for place in dict.fromkeys(Path(x.source.name) for x in spans):
+            if any(r in place.parents for r in self.roots):
+                continue
+            if base in place.parents:
+                help = f"declare another one, or say it anew with `replacing ... {name}`"
+                raise JsonRpcException(f"`{name}` belongs to the game that comes with Tileproof; {help}", _REFUSED)
+            if place.parent != Path(asked).parent:
+                said = f"`{name}` stands in {place.parent.name}/{place.name}, too, outside the folder that is open"
+                raise JsonRpcException(said, _REFUSED)
+
     # -- what is wrong
 
     def changed(self, uri: str | None) -> None:
         """Texts are others now: forget what was read, and check again when nobody writes."""
         self.known.clear()
         paths = [self.path(uri)] if uri is not None else list(self.unsaved)
-        for folders in dict.fromkeys(self.folders(p) for p in [*paths, *self.unsaved]):
-            old = self.waiting.get(folders)
-            if old is not None:
-                old.cancel()
+        current = dict.fromkeys(self.folders(p) for p in [*paths, *self.unsaved])
+        for folders in [*self.waiting]:
+            # A text may belong to other folders than before: nothing is told of the old ones any more.
+            for task in (self.waiting.pop(folders), self.counting.pop(folders, None)):
+                if task is not None:
+                    task.cancel()
+            if folders not in current:
+                self.stale |= self.told.pop(folders, frozenset())
+        for folders in current:
             self.waiting[folders] = asyncio.get_running_loop().create_task(self._check(folders))
 
     async def _check(self, folders: tuple[Path, ...]) -> None:
@@ -150,6 +186,8 @@ class Server(LanguageServer):
                 if rules.specification is not None:
                     self.good[folders] = rules
                 self._tell(folders, rules, found)
+                self.checked[folders] = rules
+                self.count(folders)
         except asyncio.CancelledError:
             raise
         except Exception as error:  # the next change has another chance
@@ -157,7 +195,9 @@ class Server(LanguageServer):
             self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
 
     def _tell(self, folders: tuple[Path, ...], rules: Rules, found: tuple[Diagnostic, ...]) -> None:
-        by_file: dict[str, list[t.Diagnostic]] = {name: [] for name in self.told.get(folders, frozenset())}
+        before = self.told.get(folders, frozenset()) | self.stale
+        self.stale = frozenset()
+        by_file: dict[str, list[t.Diagnostic]] = {name: [] for name in before}
         by_file |= {str(p): [] for p in self.unsaved if str(p) in rules.sources}
         for d in found:
             by_file.setdefault(d.span.source.name, []).append(self.diagnostic(d))
@@ -165,6 +205,82 @@ class Server(LanguageServer):
         self.told[folders] = frozenset(name for name, x in by_file.items() if x)
         for name, listed in sorted(by_file.items()):
             self.text_document_publish_diagnostics(t.PublishDiagnosticsParams(self.uri(Path(name)), listed))
+
+    # -- the most that tiles can score
+
+    def count(self, folders: tuple[Path, ...]) -> None:
+        """Find out about the tiles of the documents that hints are asked for, if these rules were checked."""
+        rules, old = self.known.get(folders), self.counting.get(folders)
+        if old is not None:
+            old.cancel()
+        if rules is None or self.checked.get(folders) is not rules or rules.specification is None:
+            return
+        tiles = {
+            x.name.name: path
+            for path in sorted(self.hinted)
+            if str(path) in rules.sources
+            for x in self._tiles(rules, str(path))
+            if x.name is not None
+        }
+        if tiles:
+            self.counting[folders] = asyncio.get_running_loop().create_task(self._count(folders, rules, tiles))
+
+    async def _count(self, folders: tuple[Path, ...], rules: Rules, tiles: Mapping[str, Path]) -> None:
+        spec = rules.specification
+        assert spec is not None
+        background: Background | None = None
+        try:
+            asked = await asyncio.to_thread(self.standing.questions, spec, rules.folders, tiles)
+            self.asking[folders] = rules, asked
+            self._refresh()
+            todo = self.standing.open(asked)
+            if not todo or self.seconds <= 0:
+                return
+            await asyncio.sleep(REST)
+            background = Background(spec, [x.most for x in todo], self.seconds, gentle=True)
+            while not background.over:
+                await asyncio.sleep(LOOK)
+                found = list(background.found())
+                for told in found:
+                    self.standing.known[todo[told.number].key] = told
+                if found:
+                    self._refresh()
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # hints are a help, and no more
+            said = f"a fault of Tileproof: {type(error).__name__}: {error}"
+            self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
+        finally:
+            if background is not None:
+                asyncio.get_running_loop().run_in_executor(None, background.stop)
+
+    def _refresh(self) -> None:
+        able = self.client_capabilities.workspace
+        if able is not None and able.inlay_hint is not None and able.inlay_hint.refresh_support:
+            self.workspace_inlay_hint_refresh(None)
+
+    @staticmethod
+    def _tiles(rules: Rules, name: str) -> list[s.Declaration]:
+        items = query.outlined(rules.sources[name]).items
+        return [x for x in items if isinstance(x, s.Declaration) and x.what == "tile"]
+
+    def inlays(self, rules: Rules, name: str, wanted: t.Range) -> list[t.InlayHint]:
+        """What is known of the most that the tiles of a text can score, where their first lines end."""
+        known = self.asking.get(self.folders(Path(name)))
+        if known is None or known[0] is not rules or rules.specification is None:
+            return []
+        source, out = rules.sources[name], []
+        for x in self._tiles(rules, name):
+            here = [y for y in known[1] if x.name is not None and y.question.tile == x.name.name]
+            label = self.standing.label(here)
+            head = x.parents[-1] if x.parents else x.name
+            assert head is not None
+            end = source.text.find("\n", head.span.end)
+            where = t.Position(*position_of(source.text, len(source.text) if end < 0 else end, self.encoding))
+            if label and wanted.start.line <= where.line <= wanted.end.line:
+                said = t.MarkupContent(t.MarkupKind.Markdown, self.standing.details(rules.specification, here))
+                out.append(t.InlayHint(where, label, tooltip=said, padding_left=True))
+        return out
 
     def diagnostic(self, d: Diagnostic) -> t.Diagnostic:
         """A finding with its code, the page about it, and the other places that it speaks of."""
@@ -206,6 +322,9 @@ def make(version: str) -> Server:
         options = params.initialization_options
         said = options.get("documentation") if isinstance(options, dict) else None
         server.documentation = said if isinstance(said, str) else ""
+        seconds = options.get("maximumSeconds") if isinstance(options, dict) else None
+        if isinstance(seconds, int | float):
+            server.seconds = float(seconds)
 
     @server.feature(t.TEXT_DOCUMENT_DID_OPEN)
     def opened(params: t.DidOpenTextDocumentParams) -> None:
@@ -229,6 +348,7 @@ def make(version: str) -> Server:
         path = server.path(params.text_document.uri)
         server.unsaved.pop(path, None)
         server.uris.pop(path, None)
+        server.hinted.discard(path)
         server.changed(params.text_document.uri)
 
     @server.feature(t.WORKSPACE_DID_CHANGE_WATCHED_FILES)
@@ -237,7 +357,12 @@ def make(version: str) -> Server:
 
     @server.feature(t.TEXT_DOCUMENT_DEFINITION)
     def definition(params: t.DefinitionParams) -> t.Location | None:
-        found = query.definition_of(*server.asked(params))
+        rules, name, offset = server.asked(params)
+        base = workspace.base_at(rules.sources[name], offset)
+        if base is not None:
+            game = workspace.game_of(rules, base[0])
+            return None if game is None else server.location(Span(game, 0, 0))
+        found = query.definition_of(rules, name, offset)
         return None if found is None else server.location(found)
 
     @server.feature(t.TEXT_DOCUMENT_REFERENCES)
@@ -256,13 +381,25 @@ def make(version: str) -> Server:
         rules, name, offset = server.asked(params)
         # While something is wrong, what names stand for is told by the rules as they last were without mistakes.
         found = query.hover(rules, name, offset, server.good.get(server.folders(Path(name))))
+        base = workspace.base_at(rules.sources[name], offset)
+        if base is not None:
+            said = workspace.about(rules, base[0])
+            return t.Hover(t.MarkupContent(t.MarkupKind.Markdown, said), server.range(base[1]))
         if found is None:
             return None
         return t.Hover(t.MarkupContent(t.MarkupKind.Markdown, found[0]), server.range(found[1]))
 
-    @server.feature(t.TEXT_DOCUMENT_COMPLETION, t.CompletionOptions(trigger_characters=[" "]))
+    @server.feature(t.TEXT_DOCUMENT_COMPLETION, t.CompletionOptions(trigger_characters=[" ", '"', "/"]))
     def completion(params: t.CompletionParams) -> t.CompletionList:
-        found, _start = query.completion(*server.asked(params))
+        rules, name, offset = server.asked(params)
+        bases = workspace.bases_ahead(rules.sources[name], offset)
+        if bases is not None:  # words of a place: the client does not know where they begin
+            where = server.range(Span(rules.sources[name], bases[1], offset))
+            kind = t.CompletionItemKind.Folder
+            return t.CompletionList(
+                False, [t.CompletionItem(x, kind=kind, text_edit=t.TextEdit(where, x)) for x in bases[0]]
+            )
+        found, _start = query.completion(rules, name, offset)
         return t.CompletionList(False, [_item(x) for x in found])
 
     @server.feature(t.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
@@ -279,22 +416,38 @@ def make(version: str) -> Server:
             return []
         return [t.TextEdit(server.range(Span(source, 0, len(source.text))), new)]
 
+    @server.feature(t.TEXT_DOCUMENT_INLAY_HINT)
+    def inlays(params: t.InlayHintParams) -> list[t.InlayHint]:
+        rules, name = server.rules(params.text_document.uri)
+        path = Path(name)
+        if path not in server.hinted:
+            server.hinted.add(path)
+            server.count(server.folders(path))
+        return server.inlays(rules, name, params.range)
+
+    @server.feature(t.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        for task in server.counting.values():
+            task.cancel()
+
     @server.feature(t.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(params: t.PrepareRenameParams) -> t.Range | None:
         rules, name, offset = server.asked(params)
-        found = rules.names.at(name, offset)
-        return None if found is None or found.role == "glyph" else server.range(found.span)
+        try:
+            found, places = query.renamable(rules, name, offset)
+        except query.Unfit:
+            return None
+        server.mine(found.span.text, places, name)
+        return server.range(found.span)
 
     @server.feature(t.TEXT_DOCUMENT_RENAME, t.RenameOptions(prepare_provider=True))
     def rename(params: t.RenameParams) -> t.WorkspaceEdit:
+        rules, name, offset = server.asked(params)
         try:
-            edits = query.renamed(*server.asked(params), params.new_name)
+            edits = query.renamed(rules, name, offset, params.new_name)
         except query.Unfit as error:
             raise JsonRpcException(str(error), _REFUSED) from None
-        base = shipped().resolve()
-        ours = any(base == r or r in base.parents for r in server.roots)
-        if not ours and any(base in Path(x.span.source.name).parents for x in edits):
-            raise JsonRpcException("this name belongs to the game that comes with Tileproof", _REFUSED)
+        server.mine(edits[0].span.text, (x.span for x in edits), name)
         return server.edits(edits)
 
     @server.feature(

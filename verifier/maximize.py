@@ -32,6 +32,8 @@ from verifier.schedule import Undecided, schedule
 from verifier.verdict import STOPPED, Fault, Maximum, MaximumVerdict
 
 Tell = Callable[[str], None]
+Better = Callable[[int | None, int | None], None]
+"""Is told of the value of the best city so far, and of the bound so far."""
 
 
 class _Reduced(TypedDict):
@@ -136,8 +138,9 @@ def circuit_of_own(
 
 
 class _Search:
-    def __init__(self, task: _Task, seconds: float, tell: Tell | None) -> None:
+    def __init__(self, task: _Task, seconds: float, tell: Tell | None, better: Better | None = None) -> None:
         self.task = task
+        self.better = better
         self.deadline = time.monotonic() + seconds
         self.tell = tell
         self.proof: list[str] = []
@@ -184,11 +187,17 @@ class _Search:
             raise Fault(f"{self.task.tile}: the solver says {value}, the scorer {replayed}, of {city}")
         if self.value is None or value > self.value:
             self.value, self.city = value, city
+            self._tell_better()
 
     def _limit(self, bound: int, who: str) -> None:
         if self.bound is None or bound < self.bound:
             self.bound = bound
             self._note(f"at most {bound} ({who})")
+            self._tell_better()
+
+    def _tell_better(self) -> None:
+        if self.better is not None:
+            self.better(self.value, self.bound)
 
     @property
     def closed(self) -> bool:
@@ -207,6 +216,7 @@ class _Search:
             workers=workers,
             tell=lambda v, b: self._note(f"{v} found, at most {b}"),
             anytime=True,
+            better=self._on_the_way if self.better is not None else None,
         )
         if answer.status == "infeasible":
             self.impossible = True
@@ -221,6 +231,13 @@ class _Search:
                 self.proof.append(f"CP-SAT: {'a city reaches' if known else 'no city exceeds'} {self.value}")
         if answer.interrupted and not self.closed:
             raise KeyboardInterrupt
+
+    def _on_the_way(self, answer: solve.Answer) -> None:
+        """A solution, or a lower bound, of a search that goes on."""
+        if answer.bound is not None:
+            self._limit(answer.bound, "CP-SAT")
+        if answer.values is not None:
+            self._found(answer, self.model, self.objective)
 
     def forget_positions(self) -> None:
         """A bound from the question with positions forgotten."""
@@ -307,6 +324,16 @@ class _Search:
             self.proof.append(f"Z3: no answer in {seconds:.0f} s")
 
 
+def unit_of(spec: Specification, tile: str, mode: str, readings: Readings | None = None) -> str:
+    """What the most of a tile is counted in: VP, or the units that it gives."""
+    full = spec.readings(readings)
+    if not gives_units(spec, tile, mode, full):
+        return "VP"
+    game = spec.game(mode, full)
+    given = {g.resource for g in game.gains if g.kind == tile} | set(game.kinds[tile].placed)
+    return " and ".join(r.plural_title for r in game.resources if r.name in given)
+
+
 def maximize(
     spec: Specification,
     tile: str,
@@ -320,19 +347,22 @@ def maximize(
     confirm: float = 10.0,
     tidy: float = 2.0,
     progress: Tell | None = None,
+    better: Better | None = None,
 ) -> Maximum:
     """The most that `tile` scores by its own text (VP), or gives (units), over the cities of a scope.
 
     `only` names the tiles that may stand besides it (all by default). `time_limit`, `confirm` (the time for
-    Z3's second opinion) and `tidy` (the time for leaving out useless buildings) are in seconds. Raises `Fault` if
-    solver and scorer disagree."""
+    Z3's second opinion) and `tidy` (the time for leaving out useless buildings) are in seconds. `better` is told of
+    every better city, as the scorer has it, and of every lower bound.
+
+    Raises `Fault` if solver and scorer disagree."""
     started = time.monotonic()
     full = spec.readings(readings)
     game = spec.game(mode, full)
     number = players if players is not None else game.mode.usual_players
     question = Question(mode, scope, full, number, tile)
     task = _task(spec, question, only)
-    search = _Search(task, time_limit, progress)
+    search = _Search(task, time_limit, progress, better)
     try:
         search.search(time_limit)
         search.confirm(confirm)
@@ -348,10 +378,6 @@ def maximize(
         verdict = "unknown"
     else:
         verdict = "optimal" if search.closed else "feasible"
-    unit = "VP"
-    if task.units:
-        given = {g.resource for g in game.gains if g.kind == tile} | set(game.kinds[tile].placed)
-        unit = " and ".join(r.plural_title for r in game.resources if r.name in given)
     return Maximum(
         tile,
         mode,
@@ -361,7 +387,7 @@ def maximize(
         verdict,
         search.value,
         search.bound,
-        unit,
+        unit_of(spec, tile, mode, full),
         round(time.monotonic() - started, 2),
         search.city,
         full,

@@ -263,7 +263,7 @@ class Values:
 
 
 def empty(features: Sequence[GroupFeature], values: Values) -> Iterator[Pattern]:
-    """The patterns of an empty space, which may be in groups, too (of spaces without a Park, say)."""
+    """The patterns of an empty space, which may be in groups, too (of spaces without a Pond, say)."""
     yield from _sized(Pattern(None, False, 0, (), None, ()), features, values)
 
 

@@ -6,6 +6,7 @@ its example or property; one that fails shows the city.
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -100,9 +101,9 @@ def rules_of(config: pytest.Config, path: Path) -> _Known:
 
 
 class _Item(pytest.Item):
+    @abstractmethod
     def line(self) -> int:
         """The line of the test, from 1."""
-        raise NotImplementedError
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """Where the test stands."""

@@ -70,9 +70,10 @@ MODULES = (
     "turns", "two_cities", "verdict",
 )  # fmt: skip
 TELLING = (
-    "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures", "icons", "lexer",
-    "metrics", "narrate", "nouns", "patterns", "phrases", "picture", "po", "procedure_words", "sheets",
-    "statements", "styles", "svg", "to_formula", "to_js", "to_pdf", "to_words", "variants", "wording",
+    "ahead", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures", "icons",
+    "lexer", "metrics", "names", "narrate", "nouns", "patterns", "phrases", "picture", "po", "positions",
+    "procedure_words", "query", "sheets", "statements", "styles", "svg", "to_formula", "to_js", "to_pdf",
+    "to_words", "variants", "wording", "workspace",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]

@@ -20,7 +20,6 @@ from typing import Any, Literal, TypeVar
 import z3
 from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
-from ortools.util.python.solve_interrupter import SolveInterrupter
 
 from dsl.circuit import Circuit, Linear, Lit, Var, value_of
 from dsl.to_cpsat import CpModel
@@ -65,20 +64,22 @@ class _Watch(cp_model.CpSolverSolutionCallback):
     """Hears of every better solution and of every lower bound, with the best value so far (None before there is
     one)."""
 
-    def __init__(self, heard: Callable[[int | None, int], None]) -> None:
+    def __init__(self, heard: Callable[[int | None, int], None], most: int) -> None:
+        """`most` is a bound known from elsewhere. CP-SAT's own counts only where it tells of one: before that it
+        has 0."""
         super().__init__()
         self.heard = heard
         self.best: int | None = None
-        self.bound: int | None = None
+        self.bound = most
 
     def on_solution_callback(self) -> None:
-        self.best, self.bound = round(self.objective_value), floor(self.best_objective_bound + 1e-6)
+        self.best = round(self.objective_value)
         self.heard(self.best, self.bound)
 
     def on_bound(self, bound: float) -> None:
         """CP-SAT calls this when it lowers its bound."""
         lower = floor(bound + 1e-6)
-        if self.bound is None or lower < self.bound:
+        if lower < self.bound:
             self.bound = lower
             self.heard(self.best, lower)
 
@@ -117,12 +118,39 @@ def _run(search: Callable[[], T], stop: Callable[[], object]) -> tuple[T, bool]:
 
 
 def _checked(solver: Any, *assumptions: Any) -> Any:
-    """What Z3 says. Interrupted it says that it does not know, also where the process takes no notice of it."""
-    said = solver.check(*assumptions)
-    interrupted = said == z3.unknown and "interrupted" in solver.reason_unknown()
-    if interrupted and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+    """What Z3 says. It hears an interrupt itself once it has begun, and then does not know, also where the process
+    takes no notice of it."""
+    said, interrupted = _run(lambda: solver.check(*assumptions), solver.interrupt)
+    heard = said == z3.unknown and "interrupted" in solver.reason_unknown()
+    if interrupted or (heard and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN):
         raise KeyboardInterrupt
     return said
+
+
+class _Better(_Watch):
+    """Passes on every better solution. What goes wrong with that is kept: the solver's threads can not be told."""
+
+    def __init__(
+        self, heard: Callable[[int | None, int], None], most: int, better: Callable[[Answer], None], m: CpModel
+    ) -> None:
+        super().__init__(heard, most)
+        self.better = better
+        self.m = m
+        self.error: Exception | None = None
+
+    def on_solution_callback(self) -> None:
+        super().on_solution_callback()
+        values = _values(self.m.circuit, lambda n: bool(self.boolean_value(self.m.get(n))), self.m.has)
+        self.say(Answer("feasible", self.best, None, values))
+
+    def say(self, answer: Answer) -> None:
+        """Pass on one thing."""
+        if self.error is None:
+            try:
+                self.better(answer)
+            except Exception as error:
+                self.error = error
+                self.stop_search()
 
 
 def _values(circuit: Circuit, read: Callable[[Lit], bool], has: Callable[[Lit], bool]) -> dict[str, bool]:
@@ -202,13 +230,15 @@ def maximize(
     tell: Callable[[int, int], None] | None = None,
     meeting: Meeting | None = None,
     anytime: bool = False,
+    better: Callable[[Answer], None] | None = None,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
     `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
     looks at its memory only now and then. At a `meeting` what others prove counts, too; it then tells the news.
     With `anytime`, an interrupt ends the search with what was found (`stopped`); without, it goes on as
-    `KeyboardInterrupt`."""
+    `KeyboardInterrupt`. `better` is called with every better solution, and (without values) with every lower bound;
+    what it raises ends the search and is raised here."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -226,7 +256,7 @@ def maximize(
         if value is not None:
             meet.found(value)
 
-    answer = _best(solver, m, objective, heard, meet)
+    answer = _best(solver, m, objective, heard, meet, better)
     if answer.interrupted and not anytime:
         raise KeyboardInterrupt
     if answer.status not in ("feasible", "unknown") or answer.bound is None:
@@ -278,19 +308,29 @@ def bounded(
 
 
 def _best(
-    solver: Any, m: CpModel, objective: Linear, heard: Callable[[int | None, int], None], meeting: Meeting
+    solver: Any,
+    m: CpModel,
+    objective: Linear,
+    heard: Callable[[int | None, int], None],
+    meeting: Meeting,
+    better: Callable[[Answer], None] | None = None,
 ) -> Answer:
-    """CP-SAT's answer to a maximum; `heard` is told of every better value and bound."""
-    watch = _Watch(heard)
+    """CP-SAT's answer to a maximum; `heard` and `better` are told of what is new, the latter as `maximize` says."""
+    most = objective.high
+    watch = _Watch(heard, most) if better is None else _Better(heard, most, better, m)
     proved = [objective.high]
 
     def on_bound(bound: float) -> None:
         proved.append(floor(bound + 1e-6))
         watch.on_bound(bound)
+        if isinstance(watch, _Better) and proved[-1] == min(proved):
+            watch.say(Answer("unknown", bound=proved[-1]))
 
     solver.best_bound_callback = on_bound
     with meeting.attended(solver):
         status, interrupted = _run(lambda: solver.solve(m.model, watch), lambda: solver.stop_search())
+    if isinstance(watch, _Better) and watch.error is not None:
+        raise watch.error
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible", interrupted=interrupted)
     # Stopped before it has a bound, CP-SAT says 0: only what it told on the way is proved.
@@ -318,19 +358,13 @@ def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Li
 
 def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits: Limits = USUAL) -> Answer:
     """The greatest value of `objective` under the requirements, by HiGHS: a branch and bound that shares no code
-    with CP-SAT."""
+    with CP-SAT. MathOpt keeps the interpreter to itself meanwhile: an interrupt is heard when it is done."""
     m = MipModel(circuit, [x for x, _ in objective.terms])
     m.model.maximize(m.expression(objective))
     params = mathopt.SolveParameters(
         time_limit=datetime.timedelta(seconds=max(1.0, seconds)), random_seed=limits.seed
     )
-    interrupter = SolveInterrupter()
-    result, interrupted = _run(
-        lambda: mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params, interrupter=interrupter),
-        interrupter.interrupt,
-    )
-    if interrupted:
-        raise KeyboardInterrupt
+    result = mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params)
     if result.termination.reason == mathopt.TerminationReason.INFEASIBLE:
         return Answer("infeasible")
     bound = result.termination.objective_bounds.dual_bound

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+
+from anyascii import anyascii
 
 from dsl import syntax as s
 from dsl.assemble import Specification
@@ -25,11 +27,6 @@ from dsl.run_examples import run_examples
 from dsl.scorer import Scorer
 from dsl.source import Source
 from dsl.to_words import Words
-
-# Letters that do not fall apart into a Latin one and a mark.
-_LETTERS = str.maketrans({
-    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i", "ħ": "h",
-})  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -53,19 +50,22 @@ SHAPES: Mapping[str, Shape] = {
 """The shapes of a first clause, by the word that `--kind-of` takes."""
 
 
-def name_of(title: str, taken: Iterable[str]) -> str:
-    """A name for a title: its Latin letters and digits, small, joined by `_`; never a word of the language.
-
-    Of a title without any, `my_tile`, with a number if that is `taken`."""
-    plain = unicodedata.normalize("NFKD", title.lower().translate(_LETTERS))
-    words = re.findall(r"[a-z0-9]+", "".join(x for x in plain if not unicodedata.combining(x)).replace("'", ""))
+def name_of(title: str) -> str:
+    """A name for a title: its letters, as Latin ones without accents, and digits, small, joined by `_`; never
+    a word of the language. The empty string if there is neither letter nor digit."""
+    words = [y for x in title.replace("'", "").replace("\u2019", "").split() for y in _latin(x)]
     name = "_".join(words)
-    if not name:
-        used = set(taken)
-        name = next(x for n in range(1, len(used) + 3) if (x := f"my_tile_{n}" if n > 1 else "my_tile") not in used)
-    if not name[0].isalpha():
+    if name and not name[0].isalpha():
         name = f"tile_{name}"
     return f"{name}_tile" if name in keywords() else name
+
+
+def _latin(word: str) -> list[str]:
+    plain = anyascii(word)
+    if not any(unicodedata.name(x, "").startswith(("LATIN", "DIGIT")) for x in word):
+        # Syllables of a script without spaces begin with a capital.
+        plain = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", plain)
+    return re.findall(r"[a-z0-9]+", plain.lower().replace("'", "").replace("`", ""))
 
 
 def usual_parent(spec: Specification, mode: str) -> str | None:

@@ -240,7 +240,7 @@ class Auto(FromRules):
 
 
 class CityFigure(FromRules):
-    """A drawn city: a text grid after the head of an example (`expert with 5 inhabitants`), or an example of the
+    """A drawn city: a text grid after the head of an example (`MODE with 5 UNITS`), or an example of the
     rules
     by its title."""
 

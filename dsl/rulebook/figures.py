@@ -26,7 +26,7 @@ logger = getLogger(__name__)
 
 
 class FigureRole(SphinxRole):
-    """`41: max fire_station in expert` shows `41`, and is checked; without `41:` it shows what it is."""
+    """`41: max TILE in MODE` shows `41`, and is checked; without `41:` it shows what it is."""
 
     def run(self) -> tuple[list[nodes.Node], list[nodes.system_message]]:
         """The number as text."""

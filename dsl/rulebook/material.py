@@ -182,7 +182,7 @@ class Material:
         return self.title(part)
 
     def units(self, resource: str, n: int) -> str:
-        """`2 Inhabitants`, in the book's language."""
+        """`2 Coins`, in the book's language."""
         return f"{n} {self.resource_title(resource, n)}"
 
     def resource_title(self, resource: str, n: int) -> str:

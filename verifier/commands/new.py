@@ -69,7 +69,12 @@ def _idea(args: Namespace, spec: Specification, asking: bool) -> Idea:
     if not title:
         raise Stop(UNUSABLE, "a tile needs a title", 'for example: tileproof new "Night Market"')
     d = spec.declarations
-    name = args.name or name_of(title, [*d.kinds, *d.scorings])
+    name = args.name or name_of(title)
+    if not name and asking:
+        name = _ask("Which name shall the rules have for it (small letters, digits and `_`)?", "my_tile")
+    if not name:
+        help = "it has no letters and no digits; say what it is to be, as in `--name my_tile`"
+        raise Stop(UNUSABLE, f"no name can be made of the title `{title}`", help)
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
         help = "names are written in small letters, with `_` for a space"
         raise Stop(UNUSABLE, f"`{name}` can not be a name", help)

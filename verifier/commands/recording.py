@@ -10,7 +10,7 @@ import hashlib
 import os
 import sys
 from argparse import Namespace
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -31,16 +31,29 @@ def record_path(args: Namespace) -> Path:
     name = "record"
     if args.spec and base.is_file():
         base, name = base.parent, base.stem
-    if sets:
-        # With other rules on top every question is another one, and so is the record.
-        said = "\n".join(str(x.resolve()) for x in sets)
-        name += "-" + hashlib.sha256(said.encode()).hexdigest()[:8]
-    if args.spec:
-        return base / ".tileproof" / f"{name}.json"
+    name += _of_sets(sets)
+    return base / ".tileproof" / f"{name}.json" if args.spec else _caches() / f"{name}.json"
+
+
+def _of_sets(sets: Sequence[Path]) -> str:
+    """With other rules on top every question is another one, and so is the record."""
+    said = "\n".join(str(x.resolve()) for x in sets)
+    return "-" + hashlib.sha256(said.encode()).hexdigest()[:8] if sets else ""
+
+
+def _caches() -> Path:
     home = os.environ.get("XDG_CACHE_HOME") or ""
     # A path that is not absolute is to be ignored.
-    caches = Path(home) if os.path.isabs(home) else Path(os.path.expanduser("~")) / ".cache"
-    return caches / "tileproof" / f"{name}.json"
+    return (Path(home) if os.path.isabs(home) else Path(os.path.expanduser("~")) / ".cache") / "tileproof"
+
+
+def records_of(folders: Sequence[Path], file: Path) -> list[Path]:
+    """The files of records in which something of the rules of some folders may be kept: of them as they are, with
+    `--spec`, or with the topmost of them or a file on top."""
+    names = [f"record{_of_sets(x)}.json" for x in ((), folders[-1:], (file,))]
+    found = [_caches() / x for x in names]
+    found += [(x if x.is_dir() else x.parent) / ".tileproof" / name for x in folders for name in names]
+    return [x for x in dict.fromkeys(found) if x.is_file()]
 
 
 def open_record(args: Namespace, spec: Specification) -> Record | None:

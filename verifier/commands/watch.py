@@ -1,7 +1,8 @@
 """`tileproof watch FILE|FOLDER`: what the rules mean now, told again after every save.
 
-Guarantee: what is told is of the texts as they were read after the last save; nothing is written, no proof
-record is read, and questions about an older text are given up. Ctrl-C ends it with exit code 0.
+Guarantee: what is told is of the texts as they were read after the last save of any of the files that belong
+together; nothing is written, no proof record is read, and questions about an older text are given up. A question of
+one meaning is decided once. Ctrl-C ends it with exit code 0.
 """
 
 from __future__ import annotations
@@ -30,9 +31,10 @@ from verifier.report import Terminal, plural
 from verifier.starter import in_words
 
 if TYPE_CHECKING:
-    from verifier.background import Background
+    from verifier.background import Background, Told
 
 _POLL = 0.2  # seconds between two looks at the files, where the system does not tell of changes
+_REST = 0.03  # seconds without a change after which a save is over: editors empty a file and fill it, or move it
 _Stamps = dict[Path, tuple[int, int]]
 
 
@@ -66,16 +68,31 @@ class _Watch:
         self.paths = paths
         self.terminal: Terminal = out_terminal(args)
         self.seen: _Stamps = {}
+        self.others: list[Path] = []  # what the watched files are read with
         self.verdicts: dict[str, str] = {}
-        self.asked: list[str] = []
+        self.shown: dict[str, str] = {}
+        self.known: dict[str, Told] = {}  # by the keys of the questions
+        self.asked: list[tuple[str, str]] = []
         self.background: Background | None = None
 
     def run(self) -> None:
         """Tell, and wait for the next save, for ever."""
         while True:
-            self.seen = stamps(self.paths)
+            self.seen = self._settled()
             self.tell()
             self._wait()
+
+    def _stamps(self) -> _Stamps:
+        return {**stamps(self.others), **stamps(self.paths)}
+
+    def _settled(self) -> _Stamps:
+        """How the files are when nobody is just writing them."""
+        found = self._stamps()
+        while True:
+            time.sleep(_REST)
+            before, found = found, self._stamps()
+            if found == before:
+                return found
 
     def give_up(self) -> None:
         """End what runs in the background."""
@@ -85,11 +102,17 @@ class _Watch:
 
     def _wait(self) -> None:
         """Until a file is not what it was; meanwhile what the background finds is told."""
-        for _ in _ticks(self.paths):
+        for _ in _ticks([*self.paths, *self.others]):
             if self.background is not None:
-                for i, verdict in self.background.found():
-                    self._verdict(self.asked[i], verdict)
-            if stamps(self.paths) != self.seen:
+                for told in self.background.found():
+                    words, key = self.asked[told.number]
+                    if told.decided:
+                        self.known[key] = told
+                    self._verdict(words, told)
+                if self.background.over:
+                    self.give_up()
+                    print(self.terminal.paint("(nothing more is asked)", "dim"), flush=True)
+            if self._stamps() != self.seen:
                 return
 
     def tell(self) -> None:
@@ -101,6 +124,9 @@ class _Watch:
         held: list[bool] = []
         try:
             spec = load(list(read_together(self.args, [str(p) for p in self.paths])), bag)
+            self.others = sorted({Path(f.span.source.name) for f in spec.files})
+            # A file that was made since is looked at the next time.
+            self.seen = {**stamps(p for p in self.others if p not in self.seen), **self.seen}
             mine = self._mine(spec)
             held = [x.passed for x in run_examples(spec, bag, mine)]
             found = ordered(bag.found)
@@ -122,7 +148,7 @@ class _Watch:
 
     def _mine(self, spec: Specification) -> list[str]:
         """The kinds and scorings that the watched files declare."""
-        files = {shown_path(p) for p in self.seen}
+        files = {shown_path(p) for p in stamps(self.paths)}
         d = spec.declarations
         return [n for n, x in [*d.kinds.items(), *d.scorings.items()] if x.span.source.name in files]
 
@@ -145,30 +171,42 @@ class _Watch:
     # -- in the background
 
     def _ask(self, spec: Specification, mine: list[str]) -> None:
-        """Ask about the properties and the most that can be scored."""
-        from verifier.background import Background, Claimed, Most
+        """Ask about the properties and the most that can be scored, unless it is known of such rules."""
+        from verifier.background import Background, Claimed, Most, scope_of
+        from verifier.record import Keys, MaximumQuestion, PropertyQuestion
 
         d = spec.declarations
-        asked: list[tuple[Claimed | Most, str]] = []
+        keys = Keys(spec)
+        asked: list[tuple[Claimed | Most, str, str]] = []
         for i, case in enumerate(properties(spec)):
             if case.owner in mine:
-                asked.append((Claimed(i), f"{case.owner}, {case.mode}: {case.title}"))
+                key = keys.of(PropertyQuestion(case, d.modes[case.mode].usual_players))
+                asked.append((Claimed(i), f"{case.owner}, {case.mode}: {case.title}", key))
         for kind in mine:
             if kind in d.kinds and d.is_tile(kind):
                 for mode in d.kind_modes[kind]:
-                    # Without a list of what is in the box nothing could be taken in any round.
-                    scope = "rounds" if spec.game(mode).stock else "any"
-                    asked.append((Most(kind, mode, scope), f"{kind}, {mode}: most it can score"))
-        self.asked = [words for _, words in asked]
-        self.background = Background(spec, [x for x, _ in asked], float(self.args.time_limit)) if asked else None
+                    scope = scope_of(spec.game(mode))
+                    players = d.modes[mode].usual_players
+                    key = keys.of(MaximumQuestion(kind, mode, scope, players, spec.readings()))
+                    words = f"{kind}, {mode}, scope {scope}: most it can score"
+                    asked.append((Most(kind, mode, scope), words, key))
+        for _, words, key in asked:
+            if key in self.known:
+                self._verdict(words, self.known[key])
+        asked = [x for x in asked if x[2] not in self.known]
+        self.asked = [(words, key) for _, words, key in asked]
+        self.background = Background(spec, [x for x, _, _ in asked], float(self.args.time_limit)) if asked else None
 
-    def _verdict(self, words: str, verdict: str) -> None:
-        """Tell an answer, if it is not what it was."""
+    def _verdict(self, words: str, told: Told) -> None:
+        """Tell an answer, or how far it is, if that was not told before."""
+        said = told.words
         before = self.verdicts.get(words)
-        if before != verdict:
-            was = f" (was {before})" if before is not None else ""
-            print(f"{words}: {self.terminal.paint(verdict, 'bold')}{was}", flush=True)
-        self.verdicts[words] = verdict
+        if said not in (self.shown.get(words), before):
+            was = f" (was {before})" if told.final and before is not None else ""
+            print(f"{words}: {self.terminal.paint(said, 'bold' if told.final else 'dim')}{was}", flush=True)
+        self.shown[words] = said
+        if told.final:
+            self.verdicts[words] = said
 
 
 def _ticks(paths: Iterable[Path]) -> Iterator[None]:
@@ -176,9 +214,20 @@ def _ticks(paths: Iterable[Path]) -> Iterator[None]:
     try:
         from watchfiles import watch
 
-        # Editors put a new file in the place of the old one: it is the folder that tells of it.
-        folders = sorted({p if p.is_dir() else p.resolve().parent for p in paths})
-        yield from (None for _ in watch(*folders, rust_timeout=200, yield_on_timeout=True, raise_interrupt=True))
+        # Editors put a new file in the place of the old one: it is the folder that tells of it. Only those with
+        # rules are named, since what else lies below may be a whole home.
+        files = [x.resolve() for x in (*paths, *stamps(paths))]
+        folders = {x if x.is_dir() else x.parent for x in files if x.parent.is_dir()}
+        told = watch(
+            *sorted(folders),
+            debounce=50,
+            step=20,
+            rust_timeout=200,
+            yield_on_timeout=True,
+            raise_interrupt=True,
+            recursive=False,
+        )
+        yield from (None for _ in told)
     except (ImportError, OSError):
         while True:
             time.sleep(_POLL)

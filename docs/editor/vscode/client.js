@@ -16,7 +16,10 @@ async function activate(context) {
     { command, args, options: { cwd: folder } },
     {
       documentSelector: [{ language: "rules" }],
-      initializationOptions: { documentation: settings.get("documentation") },
+      initializationOptions: {
+        documentation: settings.get("documentation"),
+        maximumSeconds: settings.get("maximumSeconds"),
+      },
       synchronize: { fileEvents: vscode.workspace.createFileSystemWatcher("**/*.rules") },
     },
   );

@@ -1,8 +1,9 @@
 """Random programs: well-typed clauses and properties of any specification, as text.
 
-Guarantee: what `program` writes can be read, and all but a few in a hundred are accepted by the checker. Each form of
-the language is one entry below, a function that writes it; `test_programs.py` fails if an alternative of the grammar
-has none. An entry says how tightly its text binds, whether it nests (`deep`), and what has to be there (`needs`).
+Guarantee: what `program` writes can be read, and all but a few in a hundred are accepted by the checker. Each form
+of the language is one entry below, a function that writes it, named after what it writes; a test fails if an
+alternative of the grammar has none. An entry says how tightly its text binds, whether it nests (`deep`), and what
+has to be there (`needs`).
 
 A `Writer` knows what may be referred to where it writes. It makes every choice with `pick`, which takes a sequence
 whose first option is the plainest: `random.Random.choice`, or a draw of Hypothesis, which then shrinks towards it.
@@ -13,16 +14,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
-from typing import Any
+from typing import Protocol, TypeVar
 
 from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification
+from dsl.board import RegionKind
 from dsl.city import Building, City
 from dsl.declare import Declarations
 
-REGIONS = ("row", "column", "line", "district")
-Pick = Callable[[Sequence[Any]], Any]
+REGIONS: tuple[RegionKind, ...] = ("row", "column", "line", "district")
+T = TypeVar("T")
+
+
+class Pick(Protocol):
+    """A choice among some options."""
+
+    def __call__(self, options: Sequence[T], /) -> T:
+        """One of them."""
+
 
 # ---- where programs are written --------------------------------------------------------------------------
 
@@ -65,12 +75,13 @@ class Lab:
         kinds, scorings = {}, {}
         for x in self.items:
             if isinstance(x, s.Declaration) and x.name is not None:
-                if x.name.name == owner and x.what in ("building", "tile", "scoring"):
+                named = x.name.name
+                if named == owner and x.what in ("building", "tile", "scoring"):
                     x = replace(x, lines=x.lines + lines)
                 if x.what in ("building", "tile"):
-                    kinds[x.name.name] = x
+                    kinds[named] = x
                 if x.what == "scoring":
-                    scorings[x.name.name] = x
+                    scorings[named] = x
             items.append(x)
         return replace(self, items=tuple(items), declarations=replace(d, kinds=kinds, scorings=scorings))
 
@@ -118,9 +129,9 @@ class Level(IntEnum):
 class Writer:
     """What may be said at one place of a program.
 
-    `it` is the sort of `it` (space, row, column, line, district), `names` those of the names given with `as`; `built`
-    says that `it` is a building. `empty` says that the noun being written is said to be empty, `loops` how many more
-    loops over the board there may be."""
+    `it` is the sort of `it` (space, row, column, line, district), `names` those of the names given with `as`;
+    `built` says that `it` is a building. `empty` says that the noun being written is said to be empty, `loops` how
+    many more loops over the board there may be."""
 
     pick: Pick
     lab: Lab
@@ -148,7 +159,7 @@ class Writer:
         return self.pick(self.refs("space"))
 
     def resource(self) -> str:
-        """A word for a resource."""
+        """A word for a resource; there has to be one."""
         return self.pick(self.lab.resources)
 
     def kind(self) -> str:
@@ -194,7 +205,7 @@ class Writer:
 
     def what(self, sort: str, inner: Writer) -> str:
         """`is ...` or `has ...`, said of the elements of a set."""
-        return self.pick((lambda: self.predicate(sort), lambda: f"has {inner.bare()}"))()
+        return self.predicate(sort) if self.pick((True, False)) else f"has {inner.bare()}"
 
     # -- sets
 
@@ -244,10 +255,11 @@ class Writer:
             around = any(p.startswith(("adjacent", "diagonal")) for p in places)
             size = 4 if around else board.size
         else:
-            noun, size = sort + self.pick(("", "s")), len(board.regions(sort))
-            if self.refs("space") and self.pick((False, True)):
+            region = next(x for x in REGIONS if x == sort)
+            noun, size = sort + self.pick(("", "s")), len(board.regions(region))
+            if self.refs("space") and bool(self.pick((False, True))):
                 places.append(f"through {self.space()}")
-            if self.refs(*REGIONS) and self.pick((False, True)):
+            if self.refs(*REGIONS) and bool(self.pick((False, True))):
                 places.append(f"other than {self.pick(self.refs(*REGIONS))}")
             places += self.pick(((), (), ("in city",)))
         names, name = self.names, ""
@@ -263,12 +275,9 @@ class Writer:
 
     def value(self) -> str:
         """A value of a space."""
-        return self.pick((
-            lambda: "floors",
-            lambda: "printed vp",
-            lambda: f"printed {self.resource()}",
-            lambda: f"{self.resource()} seated",
-        ))()  # fmt: skip
+        units: tuple[str, ...] = ("printed {}", "{} seated") if self.lab.game.resources else ()
+        value: str = self.pick(("floors", "printed vp", *units))
+        return value.format(self.resource()) if "{" in value else value
 
     # -- tables
 
@@ -395,7 +404,7 @@ def value_of(w: Writer) -> str:
     return f"{value} {'on' if value.endswith('seated') else 'of'} {w.space()}"
 
 
-@entry(NUMBERS, MEASURES, counted=True)
+@entry(NUMBERS, MEASURES, needs=lambda w: bool(w.lab.game.resources), counted=True)
 def units(w: Writer) -> str:
     return f"{w.pick(('unseated', 'received'))} {w.resource()}"
 
@@ -403,7 +412,7 @@ def units(w: Writer) -> str:
 @entry(NUMBERS, needs=lambda w: w.measures)
 def metric(w: Writer) -> str:
     parts = [*w.lab.words(w.pool), *w.lab.scorings]
-    own = ("own",) if w.tile else ()
+    own: tuple[str, ...] = ("own",) if w.tile else ()
     return w.pick(("total", *own, f"part {w.pick(parts)}"))
 
 
@@ -555,7 +564,7 @@ def region_is(w: Writer) -> str:
     return f"{w.pick(w.refs(*REGIONS))} {w.predicate('region')}"
 
 
-@entry(CONDITIONS, BARE, level=Level.CMP)
+@entry(CONDITIONS, BARE, level=Level.CMP, needs=lambda w: bool(w.lab.declarations.rulings))
 def reading_is(w: Writer) -> str:
     ruling = w.pick(sorted(w.lab.declarations.rulings))
     return f"reading of {ruling} is {w.pick(w.lab.declarations.rulings[ruling].names())}"
@@ -635,7 +644,8 @@ def several(w: Writer) -> str:
 
 @entry(PLACES)
 def board_place(w: Writer) -> str:
-    return w.pick(("in city", "on edge", "on corner", *(f"on {x} edge" for x in ("left", "right", "top", "bottom"))))
+    sides = (f"on {x} edge" for x in ("left", "right", "top", "bottom"))
+    return w.pick(("in city", "on edge", "on corner", *sides))
 
 
 @entry(PLACES, needs=spaces)
@@ -687,7 +697,7 @@ def score_by(w: Writer) -> str:
     return f"score by {', '.join(args)} [{start}{table}]{w.ending()}"
 
 
-@entry(CLAUSES, needs=lambda w: w.self_)
+@entry(CLAUSES, needs=lambda w: w.self_ and bool(w.lab.game.resources))
 def gain_end(w: Writer) -> str:
     mode = w.pick(("gain", "may gain", "may gain all of"))
     n, number = w.integer(), w.pick((False, True))
@@ -724,15 +734,9 @@ def program(pick: Pick, lab: Lab) -> Program:
     rulings = lab.declarations.rulings.values()
     readings = tuple((r.name, pick(r.names())) for r in rulings if len(r.names()) > 1)
     owner = pick((*pool, *lab.scorings))
-    is_kind = owner in lab.game.kinds
-    tile = is_kind and lab.declarations.is_tile(owner)
-    w = Writer(pick, lab, pool, pick((1, 2, DEPTH)), lab.loops, is_kind, tile)
-    line = w._form(CLAUSES, Level.EXPR)[1]
-    if pick((False, False, False, True)):
-        ruling = pick(sorted(lab.declarations.rulings))
-        line = f"under {ruling} is {pick(lab.declarations.rulings[ruling].names())} {{ {line} }}"
-    lines = [line]
-    if is_kind and pick((False, False, False, True)):
+    w = writer(pick, lab, owner, pool)
+    lines = [clause(w)]
+    if w.self_ and pick((False, False, False, True)):
         joined = w.lab.words(pool)
         noun = pick((pick(joined), f"({pick(joined)} or {pick(joined)})"))
         lines.append(f"joins groups of {noun}{pick(('', ' even when inactive'))}")
@@ -742,15 +746,35 @@ def program(pick: Pick, lab: Lab) -> Program:
     return Program(owner, pool, readings, tuple(lines), pick((False, False, True)))
 
 
+def writer(pick: Pick, lab: Lab, owner: str, pool: tuple[str, ...]) -> Writer:
+    """What writes for a kind or a scoring, mostly of the kinds of a pool."""
+    is_kind = owner in lab.game.kinds
+    tile = is_kind and lab.declarations.is_tile(owner)
+    return Writer(pick, lab, pool, pick((1, 2, DEPTH)), lab.loops, is_kind, tile)
+
+
+def clause(w: Writer) -> str:
+    """A clause, now and then under a reading."""
+    line = w._form(CLAUSES, Level.EXPR)[1]
+    rulings = w.lab.declarations.rulings
+    if rulings and bool(w.pick((False, False, False, True))):
+        ruling = w.pick(sorted(rulings))
+        line = f"under {ruling} is {w.pick(rulings[ruling].names())} {{ {line} }}"
+    return line
+
+
 def assumption(w: Writer) -> str:
+    """`when ...`, or nothing."""
     return f"when {w.condition()} " if w.pick((False, True)) else ""
 
 
 def always_claim(w: Writer) -> str:
+    """A claim of a condition."""
     return f"{w.pick(('always', 'sometimes'))} {w.condition()}"
 
 
 def range_claim(w: Writer) -> str:
+    """A claim of a number."""
     return f"range {w.number()} from {w.pick(('-3', '0', '1'))} to {w.pick(('2', '5', '9'))}"
 
 
@@ -759,8 +783,8 @@ def range_claim(w: Writer) -> str:
 
 def random_city(pick: Pick, game: c.Game, pool: Sequence[str], once: str | None, taken: bool) -> City:
     """A complete city of a few kinds, with a random seating. A kind of `once` stands exactly once.
-    Two of three cities have a supply that is given, the others (if `taken` allows for it) what their tiles give and what
-    they took at the end."""
+    Two of three cities have a supply that is given, the others (if `taken` allows for it) what their tiles give and
+    what they took at the end."""
     cells: list[Building | None] = []
     left = {r.name: r.pieces for r in game.resources}
     empty = pick((0.1, 0.3, 0.6, 0.9))
@@ -789,7 +813,8 @@ def random_city(pick: Pick, game: c.Game, pool: Sequence[str], once: str | None,
     city = City(game.mode.name, tuple(cells))
     received, seated = city.received(game), city.seated(game)
     short = {r: max(0, seated[r] - n) for r, n in received.items()}
-    if taken and pick((False, False, True)) and all(received[r.name] + short[r.name] < r.pieces for r in game.resources):
+    enough = all(received[r.name] + short[r.name] < r.pieces for r in game.resources)
+    if taken and pick((False, False, True)) and enough:
         first = next((space for space, _ in city.buildings()), 0)
         return replace(city, taken={(first, r): n + pick((0, 1)) for r, n in short.items()})
     supply = {r.name: r.pieces - left[r.name] + pick(range(min(3, left[r.name]) + 1)) for r in game.resources}
