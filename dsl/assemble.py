@@ -378,15 +378,7 @@ class _Builder:
         else:
             each = e.number(per.each, scope)
         each = divide("/", each, per.number or 1)
-        if not isinstance(amount, c.Num):
-            self.bag.add(
-                "TP025",
-                "the amount before `per` must be a constant here",
-                written.span,
-                help="to multiply two counts, use a table of lists: `score by A, B [[...], [...]]`",
-            )
-            return ZERO
-        return scale(amount.value, each)
+        return e.product(amount, each, written.span)
 
     def _scorers(self, kind: str) -> frozenset[str]:
         """The kinds of this mode for which a clause of `kind` scores: itself and those that inherit it."""

@@ -69,7 +69,7 @@ def free_names(e: c.Expr) -> frozenset[str]:
     match e:
         case c.Num() | c.Truth() | c.CityUnits() | c.Measure():
             return frozenset()
-        case c.Add(args) | c.Extreme(_, args) | c.Lookup(_, args) | c.All(args) | c.Any(args):
+        case c.Add(args) | c.Product(args) | c.Extreme(_, args) | c.Lookup(_, args) | c.All(args) | c.Any(args):
             return frozenset[str]().union(*(free_names(a) for a in args))
         case c.Scale(_, arg) | c.Divide(_, arg, _) | c.Not(arg):
             return free_names(arg)

@@ -121,7 +121,7 @@ class Locality:
                 return all(self._local(a, inner) for a in args)
             case c.Scale(_, arg) | c.Divide(_, arg, _):
                 return self._local(arg, None)
-            case c.Extreme(_, args):
+            case c.Product(args) | c.Extreme(_, args):
                 return all(self._local(a, None) for a in args)
             case c.Choose(condition, then, otherwise):
                 return all(self._local(x, None) for x in (condition, then, otherwise))

@@ -244,6 +244,8 @@ class Tight(Grounder):
                 return linear_sum(self.gated(a, env, gate) for a in args)
             case c.Scale(factor, arg):
                 return self.gated(arg, env, gate).scaled(factor)
+            case c.Product(args):
+                return k.product([self.gated(args[0], env, gate), *(self.integer(a, env) for a in args[1:])])
             case c.Choose(condition, then, otherwise):
                 test = self.boolean(condition, env)
                 yes = self.gated(then, env, k.all((gate, test)))
