@@ -20,7 +20,7 @@ from dsl.bounds import Limits
 from dsl.declare import Declarations, Ruling, lines_in, title_of, unknown
 from dsl.diagnostics import Bag
 from dsl.elaborate import Elaborator, Joiner, Scope
-from dsl.fold import ZERO, divide, scale
+from dsl.fold import ZERO, divide
 from dsl.placement import placement
 from dsl.pretty import clause as clause_text
 from dsl.source import Span

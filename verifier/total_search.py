@@ -100,6 +100,9 @@ class Search:
 
     def asked(self, at_most: int | None) -> tuple[Best, list[str]]:
         """The best of the model's cities."""
+        ceiling = self.model.ceiling() if at_most is None else None
+        if ceiling is not None:
+            at_most = solve.maximize(self.model.circuit, ceiling, seconds=max(self.left / 4, 0.5)).bound
         answer = solve.maximize(
             self.model.circuit,
             self.total,
@@ -120,6 +123,8 @@ class Search:
         best.layout = self.model.layout(answer.holds(self.model.circuit))
         best.city = self.replayed(self._tidied(answer, best.layout), self.model)
         proof = [f"CP-SAT: no city exceeds {answer.value}"] if answer.status == "optimal" else []
+        if proof and ceiling is not None and answer.value == at_most:
+            proof.append("that was shown with all that may be in a group in one")
         return best, proof
 
     def _tidied(self, answer: solve.Answer, layout: tuple[int, ...]) -> solve.Answer:

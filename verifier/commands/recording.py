@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
-from verifier.commands.common import err_terminal, spec_folders
+from verifier.commands.common import err_terminal, shipped_game, spec_folders
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
 
 if TYPE_CHECKING:
@@ -28,14 +28,16 @@ def record_path(args: Namespace) -> Path:
     if args.record is not None:
         return Path(args.record)
     base, *sets = spec_folders(args)
-    name = "record"
-    if args.spec and base.is_file():
+    game = shipped_game(args)
+    name = "record" if game is None else game.name
+    beside = args.spec and game is None
+    if beside and base.is_file():
         base, name = base.parent, base.stem
     if sets:
         # With other rules on top every question is another one, and so is the record.
         said = "\n".join(str(x.resolve()) for x in sets)
         name += "-" + hashlib.sha256(said.encode()).hexdigest()[:8]
-    if args.spec:
+    if beside:
         return base / ".tileproof" / f"{name}.json"
     home = os.environ.get("XDG_CACHE_HOME") or ""
     # A path that is not absolute is to be ignored.
