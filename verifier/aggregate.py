@@ -17,7 +17,6 @@ from dsl.assemble import Specification
 from dsl.board import Space
 from dsl.circuit import TRUE, Linear, Lit, linear_sum
 from dsl.city import City
-from dsl.fold import multiply
 from dsl.footprint import free_names, nodes
 from dsl.scorer import PRINTED
 from dsl.tight import TightCircuit
@@ -32,9 +31,9 @@ from verifier.patterns import (
     classes_of,
     empty,
     features_of,
-    group_condition,
     patterns_of,
     pieces,
+    size_times,
 )
 from verifier.stock import Stock
 from verifier.tighten import Atom, Census, Tight, declare_sizes, spatial
@@ -494,20 +493,35 @@ class Aggregated(Census):
                 if inner is None or free_names(test):
                     return inner
                 return k.times(self._grounder.boolean(test, {}), inner)
-            case c.Product(args):
-                sizes = [x for x in map(group_condition, args) if x is not None]
-                rest = multiply(*(x for x in args if group_condition(x) is None))
-                if len(sizes) != 1 or not v.locality.local(rest):
+            case c.Product():
+                found = size_times(e, v.locality)
+                if found is None:
                     return None
-                member = sizes[0][1]
-                scored = {p: v.integer(rest, p) for p in self._numbers if v.boolean(gate, p)}
+                scored = {p: v.integer(found.value, p) for p in self._numbers if v.boolean(gate, p)}
                 if min(scored.values(), default=0) < 0:
                     return None
-                members = {p: 1 for p in self._numbers if v.boolean(member, p)}
+                members = {p: 1 for p in self._numbers if v.boolean(found.member, p)}
                 values, many = self._chain(scored), self._chain(members)
                 return linear_sum(k.linear(k.all((a, b))) for a in values for b in many)
             case _:
                 return None
+
+    def whole(self) -> Iterator[Lit]:
+        """What has to hold so that the total reaches its `ceiling`: all that may be in a group is joined with each
+        building whose value is multiplied by the group's size."""
+        k, v, g = self.circuit, self.values, self._grounder
+        for clause in (x for x in self._clauses if x.kinds):
+            for _, piece in pieces(clause.value, v.locality):
+                found = size_times(piece, v.locality)
+                for gate in self._gates(clause) if found is not None else ():
+                    assert found is not None
+                    for s in self.board.spaces:
+                        value = g.integer(found.value, {found.at: s})
+                        scored = k.all((g.boolean(gate, {IT: s}), k.at_least(value, 1)))
+                        for t in self.board.spaces:
+                            member = g.boolean(found.member, {IT: t})
+                            joined = g.boolean(found.joined, {found.at: s, found.joined.b: t})
+                            yield k.any((-scored, -member, joined))
 
     def _chain(self, weights: dict[Pattern, int]) -> tuple[Lit, ...]:
         """Literals, each implying the last, that add up to a weighted number of buildings."""

@@ -20,6 +20,7 @@ from typing import Any
 from dsl import core as c
 from dsl.board import Board
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit
+from dsl.fold import multiply
 from dsl.footprint import free_names, nodes
 from dsl.ground import LARGEST_SET, Env, Grounder, caps, rising
 
@@ -173,6 +174,34 @@ def pieces(value: c.Int, locality: Locality) -> Iterator[tuple[c.Bool, c.Int]]:
             return
         case _:
             yield c.Truth(True), value
+
+
+@dataclass(frozen=True)
+class SizeTimes:
+    """A local `value` of the building on `at`, multiplied by the size of its group: of all that pass `member`
+    (local, about `IT`), those that are `joined` with it."""
+
+    at: str
+    value: c.Int
+    member: c.Bool
+    joined: c.Connected
+
+
+def size_times(e: c.Int, locality: Locality) -> SizeTimes | None:
+    """What a summand multiplies by the size of a group, whatever factors and conditions stand around it; None if it
+    does no such thing."""
+    match e:
+        case c.Scale(_, arg) | c.Choose(_, arg, c.Num(0)):
+            return size_times(arg, locality)
+        case c.Product(args):
+            value = multiply(*(x for x in args if group_condition(x) is None))
+            match [x for x in args if group_condition(x) is not None]:
+                case [c.Total(_, _, c.Connected(a) as joined) as size] if locality.local(value):
+                    found = group_condition(size)
+                    return None if found is None else SizeTimes(a, value, found[1], joined)
+            return None
+        case _:
+            return None
 
 
 # ---- values ----------------------------------------------------------------------------------------------

@@ -100,10 +100,11 @@ class Search:
 
     def asked(self, at_most: int | None) -> tuple[Best, list[str]]:
         """The best of the model's cities."""
-        ceiling = self.model.ceiling() if at_most is None else None
-        if ceiling is not None:
+        ceiling = self.model.ceiling()
+        if ceiling is not None and at_most is None:
             at_most = solve.maximize(self.model.circuit, ceiling, seconds=max(self.left / 4, 0.5)).bound
-        answer = solve.maximize(
+        whole = None if ceiling is None or at_most is None else self._whole(ceiling, at_most)
+        answer = whole or solve.maximize(
             self.model.circuit,
             self.total,
             seconds=max(self.left, 0.5),
@@ -123,9 +124,24 @@ class Search:
         best.layout = self.model.layout(answer.holds(self.model.circuit))
         best.city = self.replayed(self._tidied(answer, best.layout), self.model)
         proof = [f"CP-SAT: no city exceeds {answer.value}"] if answer.status == "optimal" else []
-        if proof and ceiling is not None and answer.value == at_most:
-            proof.append("that was shown with all that may be in a group in one")
         return best, proof
+
+    def _whole(self, ceiling: Linear, most: int) -> solve.Answer | None:
+        """A city whose total is what none exceeds, if there is one with all groups whole: first of which buildings,
+        as few sorts as can be, then where. None if none was found."""
+        k, model = self.model.circuit, self.model
+        sorts = linear_sum(k.linear(k.at_least(model.copies(n), 1)) for n in model.names)
+        top = k.at_least(ceiling, most)
+        few = solve.maximize(k, sorts.scaled(-1), extra=[top], seconds=max(self.left / 8, 0.5))
+        if few.values is None:
+            return None
+        holds = few.holds(k)
+        numbers = [k.equal(n, value_of(n, holds)) for _, n in model.counted()]
+        found = solve.decide(k, [top, *numbers, *model.whole()], seconds=max(self.left / 2, 0.5))
+        if found.values is None:
+            return None
+        value = value_of(self.total, found.holds(k))
+        return replace(found, status="optimal", value=value, bound=value) if value == most else None
 
     def _tidied(self, answer: solve.Answer, layout: tuple[int, ...]) -> solve.Answer:
         """The same layout with the same total, with as few tiles as can be: none that only lies there."""
