@@ -21,9 +21,14 @@ from dsl import core as c
 from dsl.board import Board
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit
 from dsl.fold import multiply
-from dsl.footprint import free_names, nodes
+from dsl.footprint import free_names, nodes, parts
 from dsl.ground import LARGEST_SET, Env, Grounder, caps, rising
 
+LOOKING = (
+    c.Total | c.Best | c.Different | c.Some | c.Every | c.LongestRun | c.RunThrough | c.Distance | c.Here
+    | c.Connected | c.CityUnits | c.Measure
+)  # fmt: skip
+"""What looks at more than the building it is about. All other nodes are as local as what they are made of."""
 IT = "*"  # the building that a local expression is about
 
 
@@ -83,11 +88,7 @@ def group_condition(e: c.Expr) -> tuple[str, c.Bool] | None:
 @cache
 def _plain(e: c.Expr) -> bool:
     """Whether nothing but attributes of single buildings is looked at."""
-    looking = (
-        c.Total | c.Best | c.Different | c.Some | c.Every | c.LongestRun | c.RunThrough | c.Distance | c.Here
-        | c.Connected | c.CityUnits | c.Measure
-    )  # fmt: skip
-    return not any(isinstance(x, looking) for x in nodes(e))
+    return not any(isinstance(x, LOOKING) for x in nodes(e))
 
 
 class Locality:
@@ -120,20 +121,8 @@ class Locality:
             case c.Add(args):
                 inner = cap if rising(args) else None
                 return all(self._local(a, inner) for a in args)
-            case c.Scale(_, arg) | c.Divide(_, arg, _):
-                return self._local(arg, None)
-            case c.Product(args) | c.Extreme(_, args):
-                return all(self._local(a, None) for a in args)
-            case c.Choose(condition, then, otherwise):
-                return all(self._local(x, None) for x in (condition, then, otherwise))
-            case c.Compare(_, left, right):
-                return self._local(left, None) and self._local(right, None)
-            case c.Not(arg):
-                return self._local(arg, None)
-            case c.All(args) | c.Any(args):
-                return all(self._local(a, None) for a in args)
             case _:
-                return False
+                return not isinstance(e, LOOKING) and all(self._local(x, None) for x in parts(e))
 
 
 def features_of(exprs: Iterable[c.Expr]) -> tuple[GroupFeature, ...]:

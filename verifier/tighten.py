@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dsl import core as c
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
-from dsl.footprint import free_names
+from dsl.footprint import free_names, parts
 from dsl.ground import Env, Grounder, Value, caps, rising
 from dsl.tight import TightCircuit
 from dsl.view import look_up
@@ -111,11 +111,8 @@ def spatial(e: c.Expr, locality: Locality, cap: int | None = None) -> Iterator[A
             if isinstance(e, c.Different):
                 for _, kinds in e.classes:
                     yield c.IsKind(IT, kinds), None
-            for f in dataclasses.fields(e):
-                x = getattr(e, f.name)
-                for y in x if isinstance(x, tuple) else (x,):
-                    if isinstance(y, c.Int | c.Bool):
-                        yield from spatial(y, locality)
+            for x in parts(e):
+                yield from spatial(x, locality)
 
 
 class Tight(Grounder):
