@@ -164,7 +164,7 @@ def test_circuit_and_batches(kingdomino: Specification, readings: dict[str, str]
     game, rnd = kingdomino.game("three", readings), random.Random(f"kingdomino {readings}")
     cities = [kingdom(rnd.choice, game) for _ in range(120)]
     expected = [by_hand(x, game, readings) for x in cities]
-    assert sum("middle" in x for x in expected) > (5 if readings else -1)
+    assert sum("middle" in x for x in expected) > (1 if readings else -1)
     scores = score_many(kingdomino, "three", Batch.of(game, cities), readings)
     for i, x in enumerate(expected):
         parts = dict(zip(scores.part_names, scores.parts[i].tolist(), strict=True))
