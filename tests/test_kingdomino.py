@@ -32,7 +32,6 @@ from dsl.scorer import Scorer
 from dsl.source import Source
 from dsl.to_js import rules_source
 from dsl.to_numpy import score_many
-from dsl.variants import variants
 from verifier.cli import main
 
 RULES = shipped() / GAMES / "kingdomino"
@@ -142,20 +141,21 @@ def test_python(data: st.DataObject) -> None:
 
 @needs_node
 def test_javascript(tmp_path: Path) -> None:
-    """The page to play with: both boards, all variants it offers."""
+    """The page to play with: both boards, under several readings."""
     spec, rnd = load([RULES]), random.Random("kingdomino in node")
-    made = {mode: variants(spec, mode, VARIANTS) for mode in spec.modes}
-    scorers = {(m, i): Scorer(spec, m, x.readings) for m, found in made.items() for i, x in enumerate(found)}
+    scorers = [scorer_of(mode, tuple(readings.items())) for mode in spec.modes for readings in VARIANTS]
     cases = [
-        Case(m, i, kingdom(rnd.choice, scorer.game)) for (m, i), scorer in scorers.items() for _ in range(60)
+        (scorer, Case(scorer.game.mode.name, spec.readings(readings), kingdom(rnd.choice, scorer.game)))
+        for scorer, readings in zip(scorers, VARIANTS * 2, strict=True)
+        for _ in range(60)
     ]
-    found = in_node(rules_source("Kingdomino", made, module=True), cases, tmp_path)
-    for case, js in zip(cases, found, strict=True):
-        scorer = scorers[case.mode, case.variant]
+    rules = rules_source("Kingdomino", {mode: spec.pieces(mode) for mode in spec.modes}, module=True)
+    found = in_node(rules, [case for _, case in cases], tmp_path)
+    for (scorer, case), js in zip(cases, found, strict=True):
         python = in_python(scorer, case.city, False)
         assert {k: js[k] for k in python} == python
-        readings = dict(made[case.mode][case.variant].readings)
-        assert {k: n for k, n in js["sheet"]["parts"].items() if n} == by_hand(case.city, scorer.game, readings)
+        parts = {k: n for k, n in js["sheet"]["parts"].items() if n}
+        assert parts == by_hand(case.city, scorer.game, case.readings)
 
 
 @pytest.mark.parametrize("readings", VARIANTS, ids=["plain", "both", "full"])
