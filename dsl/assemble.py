@@ -21,7 +21,7 @@ from dsl.branches import Leaf, Tree, asked, tree
 from dsl.declare import Declarations, Ruling, lines_in, title_of, unknown
 from dsl.diagnostics import Bag, Diagnostic
 from dsl.elaborate import Elaborator, Joiner, Scope
-from dsl.fold import ZERO, divide, scale
+from dsl.fold import ZERO, divide
 from dsl.placement import placement
 from dsl.pretty import clause as clause_text
 from dsl.source import Span
@@ -471,15 +471,7 @@ class _Builder:
         else:
             each = e.number(per.each, scope)
         each = divide("/", each, per.number or 1)
-        if not isinstance(amount, c.Num):
-            self.bag.add(
-                "TP025",
-                "the amount before `per` must be a constant here",
-                written.span,
-                help="to multiply two counts, use a table of lists: `score by A, B [[...], [...]]`",
-            )
-            return ZERO
-        return scale(amount.value, each)
+        return e.product(amount, each, written.span)
 
     def _scorers(self, kind: str) -> frozenset[str]:
         """The kinds of this mode for which a clause of `kind` scores: itself and those that inherit it."""

@@ -101,6 +101,11 @@ def bounds(e: c.Int, limits: Limits) -> Interval:
         case c.Scale(factor, arg):
             ends = [factor * x for x in bounds(arg, limits)]
             return min(ends), max(ends)
+        case c.Product(args):
+            ends = [1]
+            for arg in args:
+                ends = [x * y for x in ends for y in bounds(arg, limits)]
+            return min(ends), max(ends)
         case c.Divide("/", arg, by):
             lo, hi = bounds(arg, limits)
             return lo // by, hi // by

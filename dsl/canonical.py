@@ -99,7 +99,7 @@ class _Canonical:
 
     @staticmethod
     def _sorted(x: Any) -> Any:
-        if isinstance(x, c.Add | c.Extreme | c.All | c.Any):
+        if isinstance(x, c.Add | c.Product | c.Extreme | c.All | c.Any):
             field = "args"
         elif isinstance(x, c.Domain):
             field = "places"

@@ -225,6 +225,14 @@ class Circuit:
         parts += [self.linear(gated[b], k) for b, k in x.terms]
         return linear_sum(parts)
 
+    def product(self, factors: Iterable[Linear]) -> Linear:
+        """The product of several linears: each literal of one gates the others."""
+        found = Linear(1)
+        for x in factors:
+            gated = (self.times(lit, found).scaled(k) for lit, k in x.terms)
+            found = linear_sum([found.scaled(x.constant), *gated])
+        return found
+
     def at_least(self, x: Linear, bound: int) -> Lit:
         """The literal `x >= bound`."""
         if x.low >= bound:

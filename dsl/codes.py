@@ -283,13 +283,20 @@ _LIST = (
     ),
     Code(
         "TP025",
-        "two counts are multiplied",
-        "One side of `*`, and the amount before `per`, has to be a constant. So every clause stays simple "
-        "enough to be proved.",
-        "Use a table of lists, which gives a value for each pair: `score by A, B [[...], [...]]`.",
-        'tile gnome "Gnome" is flower {\n  score count of pond in city * count of flower in city\n}\n',
-        'tile gnome "Gnome" is flower {\n  score by count of pond adjacent to self, floors of self '
-        "[[0, 0, 0], [1, 2, 3], [2, 4, 6], [3, 6, 9]]\n}\n",
+        "two counts of a procedure are multiplied",
+        "What a procedure asks stays a sum of numbers of pieces, so that a solver can prove it for every play: one "
+        "side of `*` has to be a constant. In clauses and properties, any two numbers may be multiplied.",
+        "Multiply by a constant, or add.",
+        'tile gnome "Gnome" is flower { score 1 }\n\n'
+        'procedure fair "Fair" {\n  pieces gnomes "gnome", "gnomes" from tiles in shed\n'
+        '  zone shed "the shed" holds gnomes\n  zone lawn "the lawn" holds gnomes\n'
+        "  play { draw 1 gnomes from shed to lawn }\n"
+        '  property "few" { always count of gnomes in lawn * count of gnomes in shed <= 1 }\n}\n',
+        'tile gnome "Gnome" is flower { score 1 }\n\n'
+        'procedure fair "Fair" {\n  pieces gnomes "gnome", "gnomes" from tiles in shed\n'
+        '  zone shed "the shed" holds gnomes\n  zone lawn "the lawn" holds gnomes\n'
+        "  play { draw 1 gnomes from shed to lawn }\n"
+        '  property "few" { always 2 * count of gnomes in lawn <= 2 }\n}\n',
     ),
     Code(
         "TP026",
@@ -323,8 +330,8 @@ _LIST = (
     Code(
         "TP029",
         "the number is too large",
-        "Numbers in clauses go up to 1,000,000.",
-        "Write a smaller number.",
+        "Numbers in clauses go up to 1,000,000, and so does what a product can come to.",
+        "Write a smaller number, or multiply smaller ones.",
         'tile gnome "Gnome" is flower { score 1000001 }\n',
         'tile gnome "Gnome" is flower { score 1000000 }\n',
     ),

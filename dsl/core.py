@@ -116,6 +116,13 @@ class Scale:
 
 
 @dataclass(frozen=True)
+class Product:
+    """The product of several integers, none of them a constant."""
+
+    args: tuple[Int, ...]
+
+
+@dataclass(frozen=True)
 class Divide:
     """Division by a positive constant, rounded down; or its remainder."""
 
@@ -263,6 +270,7 @@ Int: TypeAlias = (
     Num
     | Add
     | Scale
+    | Product
     | Divide
     | Extreme
     | Choose

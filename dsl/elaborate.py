@@ -17,9 +17,11 @@ from dsl.board import RegionKind, Side
 from dsl.bounds import Limits, bounds
 from dsl.declare import Declarations, unknown
 from dsl.diagnostics import Bag, did_you_mean
-from dsl.fold import FALSE, TRUE, ZERO, add, choose, conjunction, disjunction, divide, negation, scale
+from dsl.fold import FALSE, TRUE, ZERO, add, choose, conjunction, disjunction, divide, multiply, negation, scale
 from dsl.source import Span
 
+LARGEST = 10**6
+"""The greatest number that may be written, or that a product may come to."""
 Sort = Literal["space", "row", "column", "line", "district"]
 
 
@@ -120,8 +122,8 @@ class Elaborator:
         """The core of an expression that must be a number."""
         match e:
             case s.Integer(value):
-                if value > 10**6:
-                    self.bag.add("TP029", "this number is too large; at most 1000000", e.span)
+                if value > LARGEST:
+                    self.bag.add("TP029", f"this number is too large; at most {LARGEST}", e.span)
                     return ZERO
                 return c.Num(value)
             case s.Paren(inner):
@@ -205,21 +207,23 @@ class Elaborator:
         if op == "-":
             return add(a, scale(-1, b))
         if op == "*":
-            if isinstance(a, c.Num):
-                return scale(a.value, b)
-            if isinstance(b, c.Num):
-                return scale(b.value, a)
-            self.bag.add(
-                "TP025",
-                "one side of `*` must be a constant",
-                e.span,
-                help="to multiply two counts, use a table of lists: `score by A, B [[...], [...]]`",
-            )
-            return ZERO
+            return self.product(a, b, e.span)
         if not isinstance(b, c.Num) or b.value < 1:
             self.bag.add("TP026", f"`{op}` needs a positive constant on its right", right.span)
             return ZERO
         return divide("/" if op == "/" else "mod", a, b.value)
+
+    def product(self, a: c.Int, b: c.Int, span: Span) -> c.Int:
+        """A product, if it can not grow too large for a solver's numbers."""
+        found = multiply(a, b)
+        if not isinstance(a, c.Num) and not isinstance(b, c.Num):
+            most = max(map(abs, bounds(found, self.limits)))
+            if most > LARGEST:
+                help = "multiply smaller numbers, or use a table: `score by A, B [[...], [...]]`"
+                message = f"this product could be {most} in {self.mode}; at most {LARGEST}"
+                self.bag.add("TP029", message, span, help=help)
+                return ZERO
+        return found
 
     def _value(self, value: s.Value, at: s.Ref | None, span: Span, scope: Scope) -> c.Int:
         where = self._default_space(span, scope) if at is None else self._space(at, scope)

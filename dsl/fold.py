@@ -39,6 +39,22 @@ def scale(factor: int, arg: c.Int) -> c.Int:
             return arg if factor == 1 else ZERO if factor == 0 else c.Scale(factor, arg)
 
 
+def multiply(*args: c.Int) -> c.Int:
+    """A product, its constants in front."""
+    factor, flat = 1, list[c.Int]()
+    for a in args:
+        if isinstance(a, c.Scale):
+            factor, a = factor * a.factor, a.arg
+        for x in a.args if isinstance(a, c.Product) else (a,):
+            if isinstance(x, c.Num):
+                factor *= x.value
+            else:
+                flat.append(x)
+    if not flat:
+        return c.Num(factor)
+    return scale(factor, flat[0] if len(flat) == 1 else c.Product(tuple(flat)))
+
+
 def divide(op: Literal["/", "mod"], arg: c.Int, by: int) -> c.Int:
     """Division rounded down, or its remainder; constants folded."""
     if isinstance(arg, c.Num):

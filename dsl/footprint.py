@@ -26,6 +26,13 @@ def nodes(e: object) -> Iterator[object]:
                 yield from nodes(y)
 
 
+def parts(e: c.Expr) -> Iterator[c.Expr]:
+    """The expressions that an expression is made of, those inside of them left out."""
+    for f in dataclasses.fields(e):
+        x = getattr(e, f.name)
+        yield from (y for y in (x if isinstance(x, tuple) else (x,)) if isinstance(y, c.Int | c.Bool))
+
+
 def positional(e: c.Expr) -> bool:
     """Whether the value can depend on where buildings stand, not only on which ones there are."""
     for x in nodes(e):
@@ -69,7 +76,7 @@ def free_names(e: c.Expr) -> frozenset[str]:
     match e:
         case c.Num() | c.Truth() | c.CityUnits() | c.Measure():
             return frozenset()
-        case c.Add(args) | c.Extreme(_, args) | c.Lookup(_, args) | c.All(args) | c.Any(args):
+        case c.Add(args) | c.Product(args) | c.Extreme(_, args) | c.Lookup(_, args) | c.All(args) | c.Any(args):
             return frozenset[str]().union(*(free_names(a) for a in args))
         case c.Scale(_, arg) | c.Divide(_, arg, _) | c.Not(arg):
             return free_names(arg)

@@ -136,6 +136,8 @@ class Grounder:
                 return linear_sum(self.integer(a, env) for a in args)
             case c.Scale(factor, arg):
                 return self.integer(arg, env).scaled(factor)
+            case c.Product(args):
+                return k.product(self.integer(a, env) for a in args)
             case c.Divide(op, arg, by):
                 x = self.integer(arg, env)
                 low, high = x.low, x.high

@@ -23,6 +23,8 @@ from dsl.source import Source, Span
 SUFFIX = ".rules"
 # What rules say that build on those that come with Tileproof.
 SHIPPED = "shipped"
+# Where, beside them, other games are, each in a folder of its name.
+GAMES = "games"
 # A folder that holds this file is a set of its own: it is read only when it is asked for by name.
 EXTENSION_MARK = "EXTENSION.md"
 

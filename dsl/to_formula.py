@@ -48,6 +48,9 @@ class Formula(Statements):
                 return _join("−", self._factor(arg))
             case c.Scale(factor, arg):
                 return _join(number(factor), " · ", self._factor(arg))
+            case c.Product(args):
+                factors = (self._factor(a) for a in args)
+                return _join(*[y for x in factors for y in (" · ", x)][1:])
             case c.Divide(op, arg, by):
                 if op == "/":
                     return _join("⌊", self._factor(arg), " / ", number(by), "⌋")

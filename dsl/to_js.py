@@ -121,6 +121,8 @@ class _Writer:
                 return f"({' + '.join(self.integer(a) for a in args)})".replace("+ (-", "- (")
             case c.Scale(factor, arg):
                 return f"{factor if factor >= 0 else f'({factor})'} * {self.integer(arg)}"
+            case c.Product(args):
+                return f"({' * '.join(self.integer(a) for a in args)})"
             case c.Divide(op, arg, by):
                 return f"city.{'quotient' if op == '/' else 'remainder'}({self.integer(arg)}, {by})"
             case c.Extreme(op, args):

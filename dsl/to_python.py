@@ -118,6 +118,8 @@ class _Writer:
                 return f"({' + '.join(self.integer(a) for a in args)})".replace("+ (-", "- (")
             case c.Scale(factor, arg):
                 return f"{factor if factor >= 0 else f'({factor})'} * {self.integer(arg)}"
+            case c.Product(args):
+                return f"({' * '.join(self.integer(a) for a in args)})"
             case c.Divide(op, arg, by):
                 return f"({self.integer(arg)} {'//' if op == '/' else '%'} {by})"
             case c.Extreme(op, args):

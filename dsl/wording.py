@@ -95,6 +95,11 @@ class Wording(Conditions):
                 if factor == -1:
                     return say("minus {number}", number=self.atom(arg))
                 return say("{factor} times {number}", factor=number(factor), number=self.atom(arg))
+            case c.Product(args):
+                found = self.atom(args[0])
+                for x in args[1:]:
+                    found = say("{number} times {other}", number=found, other=self.atom(x))
+                return found
             case c.Divide(op, arg, by):
                 if op == "/":
                     return say("{number} divided by {by}, rounded down", number=self.atom(arg), by=number(by))

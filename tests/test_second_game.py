@@ -203,6 +203,13 @@ EXPRESSIONS: list[tuple[str, int, int]] = [
     ("count of apple on left edge", 1, 1),
     ("count of tree on right edge", 0, 1),
     ("count of fence on bottom edge", 1, 0),
+    # Products: of two counts, of three, of one that is nothing, of one below nothing, and under a sum.
+    ("count of tree * count of building", 14, 28),
+    ("count of tree * count of building * count of empty space", 28, 56),
+    ("count of inactive tree * count of building", 7, 0),
+    ("(count of tree - 3) * count of building", -7, 7),
+    ("2 * count of tree * (3 * count of empty space)", 24, 48),
+    ("sum of floors * floors over tree", 5, 7),
     # Values. The Tree's two floors and the Apple Tree's one; 1 + 1 + 2 + 1.
     ("sum of floors over tree", 3, 5),
     ("highest floors of tree", 2, 2),

@@ -33,6 +33,7 @@ from verifier.patterns import (
     features_of,
     patterns_of,
     pieces,
+    size_times,
 )
 from verifier.stock import Stock
 from verifier.tighten import Atom, Census, Tight, declare_sizes, spatial
@@ -168,8 +169,10 @@ class Aggregated(Census):
         kind = self.game.kinds[p.kind]
         if self.stock.swapped(p.kind):
             return min(size, kind.copies // p.floors)
-        tiles = sum(sum(self.stock.by_round(kind, v)) for v in kind.prints)
-        return min(size, tiles // p.floors)
+        copies = {v: sum(self.stock.by_round(kind, v)) for v in kind.prints}
+        if p.prints is None:
+            return min(size, sum(copies.values()) // p.floors)
+        return min(size, *(copies[v] // p.prints.count(v) for v in p.prints))
 
     def most_of(self, i: int) -> int:
         """The greatest number of buildings of class number `i`, by the stock."""
@@ -443,8 +446,9 @@ class Aggregated(Census):
             return self._grounder.integer(clause.value, {})
         return self._over(clause.value, self._gates(clause))
 
-    def _over(self, value: c.Int, gates: list[c.Bool]) -> Linear:
-        """The sum of a value over all buildings that fulfil one of the conditions, at `self`."""
+    def _over(self, value: c.Int, gates: list[c.Bool], *, joined: bool = False) -> Linear:
+        """The sum of a value over all buildings that fulfil one of the conditions, at `self`; or (`joined`) what it
+        never exceeds, see `ceiling`."""
         v = self.values
         parts = []
         for condition, piece in pieces(value, v.locality):
@@ -457,10 +461,73 @@ class Aggregated(Census):
                     number = linear_sum(n for p, n in self._numbers.items() if v.boolean(gate, p))
                     parts += [self._grounder.gated(piece, {}, lit) for lit in self._units_of(number)]
                 else:
+                    most = self._as_one_group(piece, gate) if joined else None
+                    if most is not None:
+                        parts.append(most)
+                        continue
                     for s in self.board.spaces:
                         here = self._grounder.boolean(gate, {IT: s})
                         parts.append(self._grounder.gated(piece, {"self": s}, here))
         return linear_sum(parts)
+
+    def ceiling(self) -> Linear | None:
+        """What the total never exceeds: where a value is multiplied by the size of a group, all that may be in such
+        a group is counted as one. None if no clause does that.
+
+        A relaxation does not see this: to it two spaces are connected in part, by parts of all ways between."""
+        clauses = [x for x in self._clauses if x.kinds]
+        exact = linear_sum(self._scored(x) for x in clauses)
+        loose = linear_sum(self._over(x.value, self._gates(x), joined=True) for x in clauses)
+        return None if loose == exact else self.measure("total", "") - exact + loose
+
+    def _as_one_group(self, e: c.Int, gate: c.Bool) -> Linear | None:
+        """What a sum over all buildings that pass never exceeds, if it multiplies a value of each by the size of
+        its group: the sum of the values times the number of all that may be in one. None if it is no such sum."""
+        k, v = self.circuit, self.values
+        match e:
+            case c.Scale(factor, arg) if factor > 0:
+                inner = self._as_one_group(arg, gate)
+                return None if inner is None else inner.scaled(factor)
+            case c.Choose(test, then, c.Num(0)):
+                inner = self._as_one_group(then, gate)
+                if inner is None or free_names(test):
+                    return inner
+                return k.times(self._grounder.boolean(test, {}), inner)
+            case c.Product():
+                found = size_times(e, v.locality)
+                if found is None:
+                    return None
+                scored = {p: v.integer(found.value, p) for p in self._numbers if v.boolean(gate, p)}
+                if min(scored.values(), default=0) < 0:
+                    return None
+                members = {p: 1 for p in self._numbers if v.boolean(found.member, p)}
+                values, many = self._chain(scored), self._chain(members)
+                return linear_sum(k.linear(k.all((a, b))) for a in values for b in many)
+            case _:
+                return None
+
+    def whole(self) -> Iterator[Lit]:
+        """What has to hold so that the total reaches its `ceiling`: all that may be in a group is joined with each
+        building whose value is multiplied by the group's size."""
+        k, v, g = self.circuit, self.values, self._grounder
+        for clause in (x for x in self._clauses if x.kinds):
+            for _, piece in pieces(clause.value, v.locality):
+                found = size_times(piece, v.locality)
+                for gate in self._gates(clause) if found is not None else ():
+                    assert found is not None
+                    for s in self.board.spaces:
+                        value = g.integer(found.value, {found.at: s})
+                        scored = k.all((g.boolean(gate, {IT: s}), k.at_least(value, 1)))
+                        for t in self.board.spaces:
+                            member = g.boolean(found.member, {IT: t})
+                            joined = g.boolean(found.joined, {found.at: s, found.joined.b: t})
+                            yield k.any((-scored, -member, joined))
+
+    def _chain(self, weights: dict[Pattern, int]) -> tuple[Lit, ...]:
+        """Literals, each implying the last, that add up to a weighted number of buildings."""
+        most = sum(self._most(p) * n for p, n in weights.items())
+        found = linear_sum(self._numbers[p].scaled(n) for p, n in weights.items())
+        return self.circuit.as_chain(found, 0, most)
 
     def _units_of(self, number: Linear) -> tuple[Lit, ...]:
         """Literals that add up to a number."""

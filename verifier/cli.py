@@ -134,7 +134,11 @@ ANNOTATED = (*FORMATS, "github", "sarif")
 def _common(formats: tuple[str, ...] = FORMATS) -> _Parser:
     parser = _Parser(add_help=False)
     group = parser.add_argument_group("options of every command")
-    group.add_argument("--spec", metavar="DIR", help="the specification (default: the one that comes along)")
+    group.add_argument(
+        "--spec",
+        metavar="DIR",
+        help="the specification, or the name of another game (default: the one that comes along)",
+    )
     group.add_argument(
         "--with",
         dest="sets",

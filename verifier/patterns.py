@@ -20,9 +20,15 @@ from typing import Any
 from dsl import core as c
 from dsl.board import Board
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit
-from dsl.footprint import free_names, nodes
+from dsl.fold import multiply
+from dsl.footprint import free_names, nodes, parts
 from dsl.ground import LARGEST_SET, Env, Grounder, caps, rising
 
+LOOKING = (
+    c.Total | c.Best | c.Different | c.Some | c.Every | c.LongestRun | c.RunThrough | c.Distance | c.Here
+    | c.Connected | c.CityUnits | c.Measure
+)  # fmt: skip
+"""What looks at more than the building it is about. All other nodes are as local as what they are made of."""
 IT = "*"  # the building that a local expression is about
 
 
@@ -82,11 +88,7 @@ def group_condition(e: c.Expr) -> tuple[str, c.Bool] | None:
 @cache
 def _plain(e: c.Expr) -> bool:
     """Whether nothing but attributes of single buildings is looked at."""
-    looking = (
-        c.Total | c.Best | c.Different | c.Some | c.Every | c.LongestRun | c.RunThrough | c.Distance | c.Here
-        | c.Connected | c.CityUnits | c.Measure
-    )  # fmt: skip
-    return not any(isinstance(x, looking) for x in nodes(e))
+    return not any(isinstance(x, LOOKING) for x in nodes(e))
 
 
 class Locality:
@@ -119,20 +121,8 @@ class Locality:
             case c.Add(args):
                 inner = cap if rising(args) else None
                 return all(self._local(a, inner) for a in args)
-            case c.Scale(_, arg) | c.Divide(_, arg, _):
-                return self._local(arg, None)
-            case c.Extreme(_, args):
-                return all(self._local(a, None) for a in args)
-            case c.Choose(condition, then, otherwise):
-                return all(self._local(x, None) for x in (condition, then, otherwise))
-            case c.Compare(_, left, right):
-                return self._local(left, None) and self._local(right, None)
-            case c.Not(arg):
-                return self._local(arg, None)
-            case c.All(args) | c.Any(args):
-                return all(self._local(a, None) for a in args)
             case _:
-                return False
+                return not isinstance(e, LOOKING) and all(self._local(x, None) for x in parts(e))
 
 
 def features_of(exprs: Iterable[c.Expr]) -> tuple[GroupFeature, ...]:
@@ -173,6 +163,34 @@ def pieces(value: c.Int, locality: Locality) -> Iterator[tuple[c.Bool, c.Int]]:
             return
         case _:
             yield c.Truth(True), value
+
+
+@dataclass(frozen=True)
+class SizeTimes:
+    """A local `value` of the building on `at`, multiplied by the size of its group: of all that pass `member`
+    (local, about `IT`), those that are `joined` with it."""
+
+    at: str
+    value: c.Int
+    member: c.Bool
+    joined: c.Connected
+
+
+def size_times(e: c.Int, locality: Locality) -> SizeTimes | None:
+    """What a summand multiplies by the size of a group, whatever factors and conditions stand around it; None if it
+    does no such thing."""
+    match e:
+        case c.Scale(_, arg) | c.Choose(_, arg, c.Num(0)):
+            return size_times(arg, locality)
+        case c.Product(args):
+            value = multiply(*(x for x in args if group_condition(x) is None))
+            match [x for x in args if group_condition(x) is not None]:
+                case [c.Total(_, _, c.Connected(a) as joined) as size] if locality.local(value):
+                    found = group_condition(size)
+                    return None if found is None else SizeTimes(a, value, found[1], joined)
+            return None
+        case _:
+            return None
 
 
 # ---- values ----------------------------------------------------------------------------------------------

@@ -429,7 +429,8 @@ def plus_minus(w: Writer) -> str:
 @entry(NUMBERS, level=Level.PRODUCT, deep=True)
 def times(w: Writer) -> str:
     constant = w.pick(("2", "3", "0", "-2", "(1 + 2)"))
-    return w.pick((f"{constant} * {w.number(Level.UNARY)}", f"{w.number(Level.PRODUCT)} * {constant}"))
+    first, last = w.number(Level.PRODUCT), w.number(Level.UNARY)
+    return w.pick((f"{constant} * {last}", f"{first} * {constant}", f"{first} * {last}"))
 
 
 @entry(NUMBERS, level=Level.PRODUCT, deep=True)

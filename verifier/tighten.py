@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dsl import core as c
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
-from dsl.footprint import free_names
+from dsl.footprint import free_names, parts
 from dsl.ground import Env, Grounder, Value, caps, rising
 from dsl.tight import TightCircuit
 from dsl.view import look_up
@@ -111,11 +111,8 @@ def spatial(e: c.Expr, locality: Locality, cap: int | None = None) -> Iterator[A
             if isinstance(e, c.Different):
                 for _, kinds in e.classes:
                     yield c.IsKind(IT, kinds), None
-            for f in dataclasses.fields(e):
-                x = getattr(e, f.name)
-                for y in x if isinstance(x, tuple) else (x,):
-                    if isinstance(y, c.Int | c.Bool):
-                        yield from spatial(y, locality)
+            for x in parts(e):
+                yield from spatial(x, locality)
 
 
 class Tight(Grounder):
@@ -244,6 +241,8 @@ class Tight(Grounder):
                 return linear_sum(self.gated(a, env, gate) for a in args)
             case c.Scale(factor, arg):
                 return self.gated(arg, env, gate).scaled(factor)
+            case c.Product(args):
+                return k.product([self.gated(args[0], env, gate), *(self.integer(a, env) for a in args[1:])])
             case c.Choose(condition, then, otherwise):
                 test = self.boolean(condition, env)
                 yes = self.gated(then, env, k.all((gate, test)))

@@ -101,16 +101,12 @@ class Search:
 
     def asked(self, at_most: int | None) -> tuple[Best, list[str]]:
         """The best of the model's cities."""
-        with Beside(self.model, self.total, at_most, self.deadline, self._note) as beside:
-            answer = solve.maximize(
-                self.model.circuit,
-                self.total,
-                seconds=max(self.left, 0.5),
-                at_most=at_most,
-                meeting=beside.meeting,
-                anytime=True,
-            )
-        answer = beside.better(answer)
+        ceiling = self.model.ceiling()
+        if ceiling is not None and at_most is None:
+            seconds = max(self.left / 4, 0.5)
+            at_most = solve.maximize(self.model.circuit, ceiling, seconds=seconds, anytime=True).bound
+        whole = None if ceiling is None or at_most is None else self._whole(ceiling, at_most)
+        answer = whole or self._searched(at_most)
         self.stopped = self.stopped or answer.stopped
         if answer.status == "infeasible":
             return Best(impossible=True), ["CP-SAT: no such city"]
@@ -129,6 +125,36 @@ class Search:
         best.city = self.replayed(answer, self.model)
         proof = [f"CP-SAT: no city exceeds {answer.value}"] if answer.status == "optimal" else []
         return best, proof
+
+    def _searched(self, at_most: int | None) -> solve.Answer:
+        """The best city of the model by two searches side by side, one for cities and one for bounds."""
+        with Beside(self.model, self.total, at_most, self.deadline, self._note) as beside:
+            answer = solve.maximize(
+                self.model.circuit,
+                self.total,
+                seconds=max(self.left, 0.5),
+                at_most=at_most,
+                meeting=beside.meeting,
+                anytime=True,
+            )
+        return beside.better(answer)
+
+    def _whole(self, ceiling: Linear, most: int) -> solve.Answer | None:
+        """A city whose total is what none exceeds, if there is one with all groups whole: first of which buildings,
+        as few sorts as can be, then where. None if none was found."""
+        k, model = self.model.circuit, self.model
+        sorts = linear_sum(k.linear(k.at_least(model.copies(n), 1)) for n in model.names)
+        top = k.at_least(ceiling, most)
+        few = solve.maximize(k, sorts.scaled(-1), extra=[top], seconds=max(self.left / 8, 0.5))
+        if few.values is None:
+            return None
+        holds = few.holds(k)
+        numbers = [k.equal(n, value_of(n, holds)) for _, n in model.counted()]
+        found = solve.decide(k, [top, *numbers, *model.whole()], seconds=max(self.left / 2, 0.5))
+        if found.values is None:
+            return None
+        value = value_of(self.total, found.holds(k))
+        return replace(found, status="optimal", value=value, bound=value) if value == most else None
 
     def _tidied(self, answer: solve.Answer, layout: tuple[int, ...]) -> solve.Answer:
         """The same layout with the same total, with as few tiles as can be: none that only lies there."""

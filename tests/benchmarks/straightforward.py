@@ -271,6 +271,9 @@ class Encoding:
                 return self._sum([self.integer(a, env) for a in args])
             case c.Scale(factor, arg):
                 return self.num(factor) * self.integer(arg, env)
+            case c.Product(args):
+                factors = [self.integer(a, env) for a in args]
+                return z3.Product(factors)
             case c.Divide(op, arg, by):
                 x = self.integer(arg, env)
                 return x / self.num(by) if op == "/" else x % self.num(by)

@@ -19,7 +19,7 @@ from dsl import core as c
 from dsl.assemble import Specification
 from dsl.declare import unknown
 from dsl.diagnostics import Bag, Diagnostic, Failure, as_json, did_you_mean
-from dsl.load import load, read_text, shipped
+from dsl.load import GAMES, load, read_text, shipped
 from dsl.source import Source, Span
 from dsl.syntax import Word
 from dsl.to_words import Words, languages
@@ -39,9 +39,18 @@ _UNREADABLE = frozenset({"TP003", "TP006", "TP007", "TP008"})
 
 
 def spec_folder(args: Namespace) -> Path:
-    """The folder of the specification: that of `--spec`, else the author's own around the current one, else the one
-    that comes along."""
-    return Path(args.spec) if args.spec else own_folder(Path.cwd()) or shipped()
+    """The folder of the specification: that of `--spec` (or the game of that name that comes along), else the
+    author's own around the current one, else the one that comes along."""
+    if not args.spec:
+        return own_folder(Path.cwd()) or shipped()
+    return shipped_game(args) or Path(args.spec)
+
+
+def shipped_game(args: Namespace) -> Path | None:
+    """The folder of a game that comes along, if `--spec` names one and no folder of the user's."""
+    bare = args.spec and Path(args.spec).name == args.spec and not Path(args.spec).exists()
+    found = shipped() / GAMES / args.spec if bare else None
+    return found if found is not None and found.is_dir() else None
 
 
 def own_folder(inside: Path) -> Path | None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
-from verifier.commands.common import err_terminal, spec_folders
+from verifier.commands.common import err_terminal, shipped_game, spec_folders
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
 
 if TYPE_CHECKING:
@@ -28,11 +28,13 @@ def record_path(args: Namespace) -> Path:
     if args.record is not None:
         return Path(args.record)
     base, *sets = spec_folders(args)
-    name = "record"
-    if args.spec and base.is_file():
+    game = shipped_game(args)
+    name = "record" if game is None else game.name
+    beside = args.spec and game is None
+    if beside and base.is_file():
         base, name = base.parent, base.stem
     name += _of_sets(sets)
-    return base / ".tileproof" / f"{name}.json" if args.spec else _caches() / f"{name}.json"
+    return base / ".tileproof" / f"{name}.json" if beside else _caches() / f"{name}.json"
 
 
 def _of_sets(sets: Sequence[Path]) -> str:
@@ -51,7 +53,7 @@ def records_of(folders: Sequence[Path], file: Path) -> list[Path]:
     """The files of records in which something of the rules of some folders may be kept: of them as they are, with
     `--spec`, or with the topmost of them or a file on top."""
     names = [f"record{_of_sets(x)}.json" for x in ((), folders[-1:], (file,))]
-    found = [_caches() / x for x in names]
+    found = [_caches() / x for x in (*names, *(f"{x.name}.json" for x in folders))]
     found += [(x if x.is_dir() else x.parent) / ".tileproof" / name for x in folders for name in names]
     return [x for x in dict.fromkeys(found) if x.is_file()]
 
