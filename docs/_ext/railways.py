@@ -37,7 +37,7 @@ def svg(key: str, title: str, shape: Shape, links: Mapping[str, str], names: Map
     out: list[str] = []
     diagram.writeSvg(out.append)
     body = "".join(out).replace("xlink:href", "href").replace(' class="non-terminal "', ' class="non-terminal"')
-    body = re.sub(r'class="([^"]*?) *"', r'class="\1"', body)
+    body = _inked(re.sub(r'class="([^"]*?) *"', r'class="\1"', body))
     width, height = diagram.attrs["width"], diagram.attrs["height"]
     mark = f"syntax-{re.sub('[^a-z0-9]+', '-', key)}"
     said = text(shape, names)
@@ -48,6 +48,16 @@ def svg(key: str, title: str, shape: Shape, links: Mapping[str, str], names: Map
         f'<title id="{mark}-title">{escape(title)}</title>\n<desc id="{mark}-text">{escape(said)}</desc>\n'
     )
     return head + body.partition(">\n")[2]
+
+
+def _inked(body: str) -> str:
+    """The picture with its colours and lines, which are said in it: for print no style sheet reaches into it."""
+    sort = r'(<g class="non-terminal sort")>(.*?)<rect '
+    body = re.sub(sort, r'\1 font-style="italic">\2<rect fill="none" stroke-dasharray="4 2" ', body, flags=re.DOTALL)
+    body = re.sub(r"<rect (?!fill)", '<rect fill-opacity="0.07" ', body)
+    body = body.replace("<rect ", '<rect stroke="currentColor" stroke-width="1.3" ')
+    body = body.replace("<path ", '<path fill="none" stroke="currentColor" stroke-width="1.6" ')
+    return body.replace('<g class="terminal">', '<g class="terminal" font-weight="bold">')
 
 
 def _item(x: Shape, room: float, links: Mapping[str, str], names: Mapping[str, str]) -> railroad.DiagramItem:
