@@ -18,7 +18,7 @@ author = "the Tileproof authors"
 copyright = "the Tileproof authors"
 version = release = __version__
 
-extensions = ["myst_parser", "dsl.rulebook.figures", "dsl.rulebook.pdf", "reference"]
+extensions = ["myst_parser", "dsl.rulebook.figures", "dsl.rulebook.pdf", "constructs"]
 myst_heading_anchors = 3
 myst_enable_extensions = ["deflist"]
 

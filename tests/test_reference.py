@@ -33,11 +33,11 @@ def ext() -> Iterator[dict[str, ModuleType]]:
     """The modules of `docs/_ext`."""
     sys.path.insert(0, str(DOCS / "_ext"))
     try:
+        import constructs
         import railways
-        import reference
         import shapes
 
-        yield {"shapes": shapes, "railways": railways, "reference": reference}
+        yield {"shapes": shapes, "railways": railways, "constructs": constructs}
     finally:
         sys.path.remove(str(DOCS / "_ext"))
 
@@ -45,8 +45,8 @@ def ext() -> Iterator[dict[str, ModuleType]]:
 @pytest.fixture(scope="module")
 def drawn(ext: dict[str, ModuleType]) -> dict[str, Any]:
     """The shape of each diagram by its key."""
-    found = ext["reference"].diagrams()
-    drawing = ext["reference"].drawing(found)
+    found = ext["constructs"].diagrams()
+    drawing = ext["constructs"].drawing(found)
     return {d.key: drawing.diagram(d.keys) for d in found}
 
 
@@ -55,12 +55,12 @@ def drawn(ext: dict[str, ModuleType]) -> dict[str, Any]:
 
 def test_every_rule_is_drawn_once(ext: dict[str, ModuleType], drawn: dict[str, Any]) -> None:
     """Every rule has a diagram, or is drawn inside one that can be reached from the start; and so is every word."""
-    found = ext["reference"].diagrams()
+    found = ext["constructs"].diagrams()
     keys = [k for d in found for k in d.keys]
     assert len(keys) == len(set(keys))
     assert len({d.label for d in found}) == len(found)
     grammar = ext["shapes"].grammar()
-    rules, texts = ext["reference"].drawing(found).reached()
+    rules, texts = ext["constructs"].drawing(found).reached()
     assert rules == set(grammar.rules)
     assert {w for w in texts if re.fullmatch("[a-z_]+", w)} == keywords() == {w for w in grammar.words() if w.islower()}
     # What a pattern describes is in the table of the first page.
@@ -227,7 +227,7 @@ def test_shapes_by_hand(ext: dict[str, ModuleType]) -> None:
 
 def test_pictures(ext: dict[str, ModuleType], drawn: dict[str, Any]) -> None:
     """No wider than the text of a page, told in words, with links that are those of its boxes."""
-    found = ext["reference"].diagrams()
+    found = ext["constructs"].diagrams()
     names = {d.key: d.label for d in found}
     links = {d.key: f"#{d.id}" for d in found}
     for d in found:
@@ -255,7 +255,7 @@ def test_a_snippet_that_is_wrong_is_told_at_its_line(ext: dict[str, ModuleType],
     def warn(found: Any, place: Any = None) -> None:
         told.extend(f"{place(d)}: {d.code}" for d in found)
 
-    r = ext["reference"]
+    r = ext["constructs"]
     monkeypatch.setattr(r, "warn", warn)
 
     def said(*snippets: tuple[int, str]) -> list[str]:

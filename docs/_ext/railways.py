@@ -53,7 +53,8 @@ def svg(key: str, title: str, shape: Shape, links: Mapping[str, str], names: Map
 def _inked(body: str) -> str:
     """The picture with its colours and lines, which are said in it: for print no style sheet reaches into it."""
     sort = r'(<g class="non-terminal sort")>(.*?)<rect '
-    body = re.sub(sort, r'\1 font-style="italic">\2<rect fill="none" stroke-dasharray="4 2" ', body, flags=re.DOTALL)
+    dashed = r'\1 font-style="italic">\2<rect fill="none" stroke-dasharray="4 2" '
+    body = re.sub(sort, dashed, body, flags=re.DOTALL)
     body = re.sub(r"<rect (?!fill)", '<rect fill-opacity="0.07" ', body)
     body = body.replace("<rect ", '<rect stroke="currentColor" stroke-width="1.3" ')
     body = body.replace("<path ", '<path fill="none" stroke="currentColor" stroke-width="1.6" ')
