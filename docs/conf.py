@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent))
+sys.path[:0] = [str(HERE.parent), str(HERE / "_ext")]
 
 from sphinx.application import Sphinx  # noqa: E402
 
@@ -18,7 +18,7 @@ author = "the Tileproof authors"
 copyright = "the Tileproof authors"
 version = release = __version__
 
-extensions = ["myst_parser", "dsl.rulebook.figures", "dsl.rulebook.pdf"]
+extensions = ["myst_parser", "dsl.rulebook.figures", "dsl.rulebook.pdf", "constructs"]
 myst_heading_anchors = 3
 myst_enable_extensions = ["deflist"]
 
@@ -26,6 +26,10 @@ root_doc = "index"
 exclude_patterns = ["_build", "_ext", "editor", "options", "procedure_tables.md"]
 highlight_language = "rules"
 nitpicky = True
+
+# The rules of the pages: those that come along, and the homebrew tiles of the cookbook, with what solvers said.
+tile_spec = ["../spec", "../spec/homebrew"]
+tile_facts = "cookbook.json"
 
 # The same text gives the same bytes: no dates anywhere.
 html_last_updated_fmt = None
@@ -35,7 +39,7 @@ html_show_sphinx = False
 html_copy_source = False
 html_show_sourcelink = False
 html_static_path = ["_static"]
-html_css_files = ["tileproof.css"]
+html_css_files = ["tileproof.css", "syntax.css"]
 html_theme_options = {
     "description": "Rules of tile-laying games, written once",
     "page_width": "62rem",
@@ -45,6 +49,7 @@ html_theme_options = {
 }
 
 # For print: `sphinx-build -W -b tilepdf docs docs/_build/pdf`.
+tilepdf_css = ["_static/syntax.css"]
 tilepdf_subtitle = "Rules of tile-laying games, written once"
 tilepdf_notice = "Unofficial: the game, its name, its texts and its art belong to their owners."
 

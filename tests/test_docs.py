@@ -11,8 +11,11 @@ import json
 import os
 import re
 import shlex
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -114,22 +117,44 @@ def run_page(path: Path, folder: Path) -> int:
             command, _, wanted = part.partition("\n")
             words = shlex.split(command)
             assert words[0] == "tileproof", command
-            done = subprocess.run(
-                [sys.executable, "-m", "verifier", *words[1:]],
-                capture_output=True,
-                text=True,
-                cwd=folder,
-                env={**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "100"},
-                timeout=120,
-                check=False,
-            )
-            got = done.stdout + _PROGRESS.sub("", done.stderr)
-            got += f"[exit {done.returncode}]\n" if done.returncode else ""
-            got, wanted = (_TIME.sub("0 s", re.sub(r"[ \t]+$", "", x, flags=re.M)) for x in (got, wanted))
-            flags = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-            assert checker.check_output(wanted, got, flags), f"$ {command}\n{got}"
+            def as_shown(got: str, wanted: str = wanted) -> bool:
+                told = (_TIME.sub("0 s", re.sub(r"[ \t]+$", "", x, flags=re.M)) for x in (wanted, got))
+                return checker.check_output(*told, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+
+            got = watched(words, folder, as_shown) if words[1] == "watch" else said(words, folder)
+            assert as_shown(got), f"$ {command}\n{got}"
             ran += 1
     return ran
+
+
+def shell() -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "100"}
+
+
+def said(words: list[str], folder: Path) -> str:
+    """What a command says, without its progress, and its exit code if that is not 0."""
+    command = [sys.executable, "-m", "verifier", *words[1:]]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=shell(), timeout=300, check=False)
+    got = done.stdout + _PROGRESS.sub("", done.stderr)
+    return got + (f"[exit {done.returncode}]\n" if done.returncode else "")
+
+
+def watched(words: list[str], folder: Path, as_shown: Callable[[str], bool]) -> str:
+    """What a command that goes on until it is interrupted has said as soon as that is what is shown."""
+    out = folder / "watched.txt"
+    with out.open("w", encoding="utf-8") as file:
+        process = subprocess.Popen([sys.executable, "-m", "verifier", *words[1:]], stdout=file, stderr=file, cwd=folder, env=shell())
+        try:
+            until = time.monotonic() + 120
+            while not as_shown(out.read_text("utf-8")) and time.monotonic() < until:
+                assert process.poll() is None
+                time.sleep(0.2)
+        finally:
+            process.send_signal(signal.SIGINT)
+            process.wait(60)
+    got = out.read_text("utf-8")
+    out.unlink()
+    return got
 
 
 def test_the_tutorial_does_what_it_shows(tmp_path: Path) -> None:

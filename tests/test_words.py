@@ -288,9 +288,9 @@ def test_the_template_lists_what_the_code_says(request: pytest.FixtureRequest) -
     assert wanted == TEMPLATE.read_text("utf-8")
 
 
-def test_nothing_of_the_shipped_rules_is_missing_in_french(spec: Specification) -> None:
-    assert missing(spec, "fr") == ()
-    assert len(messages(spec)) > 600
+def test_nothing_of_the_rules_is_missing_in_french(all_rules: Specification) -> None:
+    assert missing(all_rules, "fr") == ()
+    assert len(messages(all_rules)) > 600
     assert languages() == ("en", "fr")
 
 
@@ -315,6 +315,14 @@ def test_no_message_is_translated_that_nobody_says(spec: Specification) -> None:
         for file in catalogue(language).files:
             for (context, id), _m in file.messages.items():
                 assert context in ("pattern", "sound") or id in (book if context == "book" else said), (language, id)
+
+
+def test_the_homebrew_catalogues_say_what_the_homebrew_tiles_say(all_rules: Specification, spec: Specification) -> None:
+    """Nothing but that, and nothing that the shipped rules have a translation of."""
+    said = {text for text, _ in messages(all_rules)} - {text for text, _ in messages(spec)}
+    for language in LANGUAGES:
+        for path in (shipped() / "homebrew" / "locale" / language).rglob("*.po"):
+            assert {id for _, id in read_po(path).messages} <= said
 
 
 FAULTS = {

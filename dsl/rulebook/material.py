@@ -218,10 +218,15 @@ class Material:
         """The sentences of others that the text of a tile makes to be other than they would be without it."""
         if name not in self.d.kinds or not self.d.is_tile(name):
             return ()
-        game = self.spec.game(mode)
-        more, less = own_clauses(game, self.spec.game(mode, plain=frozenset({name})))
-        before = {x.part for x in less}
-        return tuple(x for x in more if x.part != name and x.part in before)
+        game, plain = self.spec.game(mode), self.spec.game(mode, plain=frozenset({name}))
+        more, less = own_clauses(game, plain)
+        if all(x.part == name for x in (*more, *less)):
+            return ()
+        # What differs may be a list of kinds that is said in the same words.
+        words, others = self.words(mode), Words(self.spec, plain, self.language)
+        before = {(x.part, others.clause(x).text) for x in less}
+        changed = (x for x in more if x.part != name and x.part in {part for part, _ in before})
+        return tuple(x for x in changed if (x.part, words.clause(x).text) not in before)
 
     # -- what belongs together
 
