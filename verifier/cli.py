@@ -517,6 +517,40 @@ def parser() -> argparse.ArgumentParser:
     )
     balance.add_argument("--svg", metavar="FILE", help="draw the distributions into this file")
 
+    def designing(name: str, help: str, epilog: str, scope: str) -> argparse.ArgumentParser:
+        """A command that asks something about a tile beside others."""
+        made = command(name, name, help, f"{epilog}\n{SCOPE_NOTE}")
+        made.add_argument("tile", metavar="TILE", help="its name or its title")
+        made.add_argument("--mode", help="needed where there are several")
+        _scope(made, scope)
+        return made
+
+    def drawing(made: argparse.ArgumentParser) -> None:
+        """Options of those that draw cities."""
+        help = "of random cities (default: 200000)"
+        made.add_argument("--cities", metavar="N", type=_whole(1), default=200_000, help=help)
+        made.add_argument("--seed", metavar="N", type=_whole(0), default=1, help="other cities (default: 1)")
+        help = "how they are drawn (default: play)"
+        made.add_argument("--draw", choices=("play", "uniform"), default="play", help=help)
+
+    dominates = designing(
+        "dominates",
+        "tell whether another tile is never worse in its place, or never better",
+        "For each other tile two properties are proved or refuted: that the city never scores less with it in\n"
+        "the place of TILE, and never more. Exit code 1 says that a tile dominates it, or is the same.\n\n"
+        "examples:\n"
+        "  tileproof dominates fire_station --mode expert\n"
+        "  tileproof dominates tram_depot --with homebrew --mode classic --beside school --show\n",
+        "any",
+    )
+    help = "only these (default: all of the mode)"
+    dominates.add_argument("--beside", metavar="TILE,...", type=_names, help=help)
+    dominates.add_argument("--show", action="store_true", help="draw the cities that show an answer")
+    limit = "seconds for each question (default: 20)"
+    dominates.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    dominates.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    _recording(dominates)
+
     cards = command(
         "cards",
         "cards",
