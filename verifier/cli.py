@@ -525,6 +525,8 @@ def parser() -> argparse.ArgumentParser:
         _scope(made, scope)
         return made
 
+    beside = "only these other tiles (default: all of the mode)"
+
     def drawing(made: argparse.ArgumentParser) -> None:
         """Options of those that draw cities."""
         help = "of random cities (default: 200000)"
@@ -532,6 +534,22 @@ def parser() -> argparse.ArgumentParser:
         made.add_argument("--seed", metavar="N", type=_whole(0), default=1, help="other cities (default: 1)")
         help = "how they are drawn (default: play)"
         made.add_argument("--draw", choices=("play", "uniform"), default="play", help=help)
+
+    pairs = designing(
+        "pairs",
+        "tell which tiles a tile goes with, and which against",
+        "With: some city gives both tiles the most that each can score. Against: none does. Also the correlation\n"
+        "of their own scores in random cities.\n\n"
+        "example:\n"
+        "  tileproof pairs tram_depot --with homebrew --mode classic --beside school,fire_station\n",
+        "rounds",
+    )
+    pairs.add_argument("--beside", metavar="TILE,...", type=_names, help=beside)
+    pairs.add_argument("--show", action="store_true", help="draw the best city for each pair")
+    limit = "seconds for each question (default: 30)"
+    pairs.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    drawing(pairs)
+    _recording(pairs)
 
     dominates = designing(
         "dominates",
@@ -543,8 +561,7 @@ def parser() -> argparse.ArgumentParser:
         "  tileproof dominates tram_depot --with homebrew --mode classic --beside school --show\n",
         "any",
     )
-    help = "only these (default: all of the mode)"
-    dominates.add_argument("--beside", metavar="TILE,...", type=_names, help=help)
+    dominates.add_argument("--beside", metavar="TILE,...", type=_names, help=beside)
     dominates.add_argument("--show", action="store_true", help="draw the cities that show an answer")
     limit = "seconds for each question (default: 20)"
     dominates.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)

@@ -126,7 +126,7 @@ def _text(
     head = ("the other tile", "in its place", f"{title} scores more", "the other scores more")
     yield from report.table(head, rows, terminal)
     yield ""
-    yield from _summary(title, results, kinds)
+    yield from _summary(title, results, aside)
     if aside:
         yield from report.paragraph(
             "* needs, seats or brings other units than it: what units are worth elsewhere in the city is not compared."
@@ -162,7 +162,7 @@ def _better(half: PropertyResult) -> str:
             return "not known"
 
 
-def _summary(title: str, results: list[Comparison], kinds: object) -> Iterator[str]:
+def _summary(title: str, results: list[Comparison], aside: list[str]) -> Iterator[str]:
     def count(*wanted: Relation) -> int:
         return sum(r.relation in wanted for r in results)
 
@@ -177,4 +177,5 @@ def _summary(title: str, results: list[Comparison], kinds: object) -> Iterator[s
         said = "nothing dominates it"
     below = count("dominated")
     more = f", and it dominates {plural(below, 'tile')}" if below else ""
+    more += " (those with * in VP alone)" if below and aside else ""
     yield from report.paragraph(f"{title}: {said}{more}.")
