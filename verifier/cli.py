@@ -535,6 +535,29 @@ def parser() -> argparse.ArgumentParser:
         help = "how they are drawn (default: play)"
         made.add_argument("--draw", choices=("play", "uniform"), default="play", help=help)
 
+    strength = designing(
+        "strength",
+        "rank a tile beside the official ones: most, average, share of cities with 0, worth",
+        "The most is asked of solvers, the average is seen in random cities. What a tile is worth takes long, and\n"
+        "is asked with --worth alone; what is known of other tiles comes from the record and from --results.\n\n"
+        "examples:\n"
+        "  tileproof strength tram_depot --with homebrew --mode classic\n"
+        "  tileproof strength fire_station --mode expert --results docs/best_cities.jsonl --by worth\n",
+        "rounds",
+    )
+    help = "these other tiles, or `all` of the mode (default: those of the specification, without what is on top)"
+    strength.add_argument("--beside", metavar="TILE,...", type=_names, help=help)
+    ranks = ("most", "average", "zero", "worth")
+    strength.add_argument("--by", choices=ranks, default="most", help="what ranks them (default: most)")
+    strength.add_argument("--worth", action="store_true", help="also ask what the tile is worth")
+    help = "best totals that are known, a file of results of `sweep`; may be repeated"
+    strength.add_argument("--results", metavar="FILE", action="append", help=help)
+    limit = "seconds for each question (default: 60; 600 for totals)"
+    strength.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    strength.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    drawing(strength)
+    _recording(strength)
+
     pairs = designing(
         "pairs",
         "tell which tiles a tile goes with, and which against",
