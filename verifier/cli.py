@@ -123,6 +123,21 @@ def _shard(text: str) -> tuple[int, int]:
     return int(parts[1]), int(parts[2])
 
 
+def _values(text: str) -> list[int]:
+    """`4`, `2,5`, `1..6`, and lists of these."""
+    found: list[int] = []
+    for part in text.split(","):
+        said = re.fullmatch(r"\s*(\d{1,6})\s*(?:\.\.\s*(\d{1,6})\s*)?", part)
+        if said is None:
+            raise argparse.ArgumentTypeError(f"`{part[:40]}` is no number from 0; write `4`, `2,5` or `1..6`")
+        low, high = int(said[1]), int(said[2] or said[1])
+        if low > high or high - low >= 1000:
+            many = f"`{part[:40]}` is empty" if low > high else "more than 1000 numbers are too many"
+            raise argparse.ArgumentTypeError(many)
+        found += range(low, high + 1)
+    return found
+
+
 def _names(text: str) -> list[str]:
     return [x for x in (part.strip() for part in text.split(",")) if x]
 
@@ -525,12 +540,13 @@ def parser() -> argparse.ArgumentParser:
         _scope(made, scope)
         return made
 
+    jobs = "default: one a processor"
     beside = "only these other tiles (default: all of the mode)"
 
-    def drawing(made: argparse.ArgumentParser) -> None:
+    def drawing(made: argparse.ArgumentParser, cities: int) -> None:
         """Options of those that draw cities."""
-        help = "of random cities (default: 200000)"
-        made.add_argument("--cities", metavar="N", type=_whole(1), default=200_000, help=help)
+        help = f"of random cities (default: {cities})"
+        made.add_argument("--cities", metavar="N", type=_whole(1), default=cities, help=help)
         made.add_argument("--seed", metavar="N", type=_whole(0), default=1, help="other cities (default: 1)")
         help = "how they are drawn (default: play)"
         made.add_argument("--draw", choices=("play", "uniform"), default="play", help=help)
@@ -554,8 +570,8 @@ def parser() -> argparse.ArgumentParser:
     strength.add_argument("--results", metavar="FILE", action="append", help=help)
     limit = "seconds for each question (default: 60; 600 for totals)"
     strength.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
-    strength.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
-    drawing(strength)
+    strength.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help=jobs)
+    drawing(strength, 200_000)
     _recording(strength)
 
     pairs = designing(
@@ -571,7 +587,7 @@ def parser() -> argparse.ArgumentParser:
     pairs.add_argument("--show", action="store_true", help="draw the best city for each pair")
     limit = "seconds for each question (default: 30)"
     pairs.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
-    drawing(pairs)
+    drawing(pairs, 200_000)
     _recording(pairs)
 
     dominates = designing(
@@ -588,8 +604,30 @@ def parser() -> argparse.ArgumentParser:
     dominates.add_argument("--show", action="store_true", help="draw the cities that show an answer")
     limit = "seconds for each question (default: 20)"
     dominates.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
-    dominates.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help="default: one a processor")
+    dominates.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help=jobs)
     _recording(dominates)
+
+    tune = designing(
+        "tune",
+        "list the numbers of a tile, try others, and find the one that makes it as strong as another tile",
+        "Without --try and --like the numbers are listed.\n\n"
+        "examples:\n"
+        "  tileproof tune tram_depot --with homebrew --mode classic --try 1..4\n"
+        "  tileproof tune tram_depot --with homebrew --mode classic --like school\n"
+        "  tileproof tune night_market --with night_market.rules --number 2 --try 4 --write\n",
+        "rounds",
+    )
+    tune.add_argument("--number", metavar="N", type=_whole(1), help="which one; needed where there are several")
+    help = "the numbers to try: `4`, `2,5`, `1..6` (with --like by default: from 0 to twice the one that is there)"
+    tune.add_argument("--try", dest="values", metavar="VALUES", type=_values, help=help)
+    tune.add_argument("--like", metavar="TILE", help="look for the number that makes it as strong as this tile")
+    help = "what --like compares (default: most)"
+    tune.add_argument("--of", choices=ranks, default="most", help=help)
+    tune.add_argument("--write", action="store_true", help="write the number into the rules")
+    limit = "seconds for each question (default: 60; 600 with `--of worth`)"
+    tune.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    drawing(tune, 100_000)
+    _recording(tune)
 
     cards = command(
         "cards",

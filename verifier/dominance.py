@@ -1,12 +1,12 @@
 """Which tiles are never worse in another one's place, and which never better.
 
-Guarantee: every answer is made of two properties of two cities, each of them proved or refuted by a city that was
-replayed (see `verifier/two_cities.py`); what neither is, is unknown.
+Guarantee: every answer is made of two properties of two cities, each of them proved or refuted by a city that
+was replayed (see `verifier/two_cities.py`); what neither is, is unknown.
 
-What is compared: a city in which the one tile stands and the other does not, and the same city with the other one in
-its place, active if the first was (or if it needs nothing), its seats empty, and as many units left over as before.
-The totals of the two are compared. Where both tiles, read as plain, are alike, these differ by just as much as the own
-scores of the tiles do: take the texts of both away, and the cities are the same.
+What is compared: a city in which the one tile stands and the other does not, and the same city with the other
+one in its place, active if the first was (or if it needs nothing), its seats empty, and as many units left over
+as before. The totals of the two are compared. Where both tiles, read as plain, are alike, these differ by just
+as much as the own scores of the tiles do: take the texts of both away, and the cities are the same.
 """
 
 from __future__ import annotations
@@ -84,7 +84,9 @@ def claims(
     return case("never more than", "less"), case("never less than", "more")
 
 
-def unwritten(spec: Specification, tile: str, mode: str, readings: dict[str, str], scope: str) -> list[PropertyCase]:
+def unwritten(
+    spec: Specification, tile: str, mode: str, readings: dict[str, str], scope: str
+) -> list[PropertyCase]:
     """All such properties of a tile: what a proof record may hold of it besides those that are written."""
     others = [n for n in spec.tiles(mode) if n != tile]
     return [

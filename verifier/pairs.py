@@ -1,13 +1,13 @@
 """How two tiles go together: in the best city for both, and in random cities.
 
-Guarantee: `with` means that a city was found in which both together score as much as each can alone, `against` that it
-was proved that there is none; what is neither is unknown.
+Guarantee: `with` means that a city was found in which both together score as much as each can alone, `against`
+that it was proved that there is none; what is neither is unknown.
 
-Well defined is the sum of what two tiles score by their own texts, in one city in which both stand. It can not exceed
-the sum of the most that each can score, for that city is one of either's. So there are two cases: some city gives both
-their most (*with*), or every city costs one of them something (*against*, by how much is the difference).
-A tile that gives units and scores nothing counts as 0 here: then the question is whether the other one can still score
-its most beside it.
+Well defined is the sum of what two tiles score by their own texts, in one city in which both stand. It can not
+exceed the sum of the most that each can score, for that city is one of either's. So there are two cases: some
+city gives both their most (*with*), or every city costs one of them something (*against*, by how much is the
+difference). A tile that gives units and scores nothing counts as 0 here: then the question is whether the other
+one can still score its most beside it.
 """
 
 from __future__ import annotations

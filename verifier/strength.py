@@ -1,8 +1,9 @@
 """What a tile is worth in a city: the best total with it, less the best total without it.
 
-Guarantee: a worth is told only as far as both totals are known; whose figures they are (the record's, a file's, a
-solver's) is told with it. A line of a file of results whose key is another one now was found by another version of
-the program or of the rules: its cities are scored again by these rules, its bounds are taken as told, and that is said.
+Guarantee: a worth is told only as far as both totals are known; whose figures they are (the record's, a file's,
+a solver's) is told with it. A line of a file of results whose key is another one now was found by another
+version of the program or of the rules: its cities are scored again by these rules, its bounds are taken as
+told, and that is said.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ class Worth:
         return Worth(low, high, max(with_it.source, without.source, key=lambda x: _RANK[x]))
 
 
-def total_question(mode: str, scope: str, players: int, readings: dict[str, str], tile: str = "") -> MaximumQuestion:
+def total_question(
+    mode: str, scope: str, players: int, readings: dict[str, str], tile: str = ""
+) -> MaximumQuestion:
     """The best city of a mode with one tile and no other, or (without a name) with none at all."""
     must = frozenset({tile}) if tile else frozenset[str]()
     return MaximumQuestion("", mode, scope, players, readings, frozenset(), "total", must)

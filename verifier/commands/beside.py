@@ -57,8 +57,8 @@ def about(args: Namespace, spec: Specification) -> About:
 
 
 def others(args: Namespace, spec: Specification, x: About, *, official: bool = False) -> tuple[str, ...]:
-    """The other tiles: those of `--beside`; else all of the mode, or (`official`) of the specification itself, without
-    what `--with` puts on top.
+    """The other tiles: those of `--beside`; else all of the mode, or (`official`) of the specification itself,
+    without what `--with` puts on top.
 
     Raises `Stop` if there is none, or one of them does not exist in the mode."""
     every = [n for n in spec.tiles(x.mode) if n != x.tile]
@@ -96,7 +96,13 @@ def drawn(args: Namespace, spec: Specification, x: About, *, gives: bool = False
     scorer = BatchScorer(spec, x.mode, x.readings)
     try:
         return sample(
-            scorer, args.draw, players=x.players, cities=args.cities, seed=args.seed, gives=gives, tell=Progress(args)
+            scorer,
+            args.draw,
+            players=x.players,
+            cities=args.cities,
+            seed=args.seed,
+            gives=gives,
+            tell=Progress(args),
         )
     except NoTiles as error:
         raise Stop(UNUSABLE, str(error), "`--draw uniform` needs no rounds; or try other `--players`") from None
@@ -108,7 +114,9 @@ def cities_said(args: Namespace, found: Sample) -> str:
     return f"{len(found.total):,} cities drawn {how} ({found.words}), seed {args.seed}"
 
 
-SEATED = "Their units are seated in a simple way, not the best one, and nobody chooses well: players have better cities."
+SEATED = (
+    "Their units are seated in a simple way, not the best one, and nobody chooses well: players have better cities."
+)
 
 
 class Asks:
@@ -142,11 +150,20 @@ class Asks:
         return found
 
 
+def share(x: float) -> str:
+    """A share in percent; what is not all and not nothing is never told as that."""
+    rounded = f"{100 * x:.0f}"
+    if rounded in ("0", "100") and 0 < x < 1:
+        return "<1 %" if x < 0.5 else ">99 %"
+    return f"{rounded} %"
+
+
 # ---- charts ----------------------------------------------------------------------------------------------
 
 
 def bar(inner: float, outer: float, longest: float, terminal: Terminal) -> str:
-    """A bar up to one value, and a lighter one from there to a greater one; `longest` is that of the whole chart."""
+    """A bar up to one value, and a lighter one from there to a greater one; `longest` is that of the whole
+    chart."""
     if longest <= 0 or outer <= 0:
         return ""
     a, b = (round(COLUMNS * max(0.0, x) / longest) for x in (min(inner, outer), outer))

@@ -1,7 +1,7 @@
 """`tileproof dominates TILE`: whether another tile is never worse in its place, or never better.
 
-Guarantee: what is called proved was proved, and every other answer comes with a city that was scored on both sides; the
-exit code is that of findings if the tile is dominated, or another one is the same.
+Guarantee: what is called proved was proved, and every other answer comes with a city that was scored on both
+sides; the exit code is that of findings if the tile is dominated, or another one is the same.
 """
 
 from __future__ import annotations
@@ -110,7 +110,8 @@ def _text(
     yield terminal.paint(f"{title} beside other tiles, {x.mode}", "bold") + f", scope {args.scope}"
     yield from (f"under {name} is {reading}" for name, reading in chosen_readings(spec, x.readings).items())
     yield from report.paragraph(
-        f"For each other tile: every city of the scope in which {title} stands and the other tile does not, and the "
+        f"For each other tile: every city of the scope in which {title} stands and the other tile does not, and "
+        "the "
         f"same city with the other one in its place (active if {title} was, its seats empty, as many units left "
         f"over). Compared are the totals. (Shown are the own scores of the two tiles where they differ by as much.)"
     )
@@ -129,7 +130,8 @@ def _text(
     yield from _summary(title, results, aside)
     if aside:
         yield from report.paragraph(
-            "* needs, seats or brings other units than it: what units are worth elsewhere in the city is not compared."
+            "* needs, seats or brings other units than it: what units are worth elsewhere in the city is not "
+            "compared."
         )
     if args.show:
         for r in results:
@@ -169,7 +171,8 @@ def _summary(title: str, results: list[Comparison], aside: list[str]) -> Iterato
     if count("dominates", "same"):
         worse = count("dominates")
         parts = [f"{plural(worse, 'tile dominates', 'tiles dominate')} it"] if worse else []
-        parts += [f"{plural(count('same'), 'tile is', 'tiles are')} the same in every city"] if count("same") else []
+        same = f"{plural(count('same'), 'tile is', 'tiles are')} the same in every city"
+        parts += [same] if count("same") else []
         said = " and ".join(parts)
     elif count("unknown"):
         said = f"nothing is known to dominate it; of {plural(count('unknown'), 'tile')} it is not known"

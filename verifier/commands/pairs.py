@@ -1,7 +1,7 @@
 """`tileproof pairs TILE`: which tiles it goes with, and which against.
 
-Guarantee: *with* and *against* are proved over the cities of the scope; what is seen of random cities stands beside it,
-with the number of cities.
+Guarantee: *with* and *against* are proved over the cities of the scope; what is seen of random cities stands
+beside it, with the number of cities.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ def _fields(
         "draw": args.draw,
         "cities": len(sample.total),
         "seed": args.seed,
-        "alone": None if not results else list((results[0].alone[0].low, results[0].alone[0].high)),
+        "alone": None if not results else [results[0].alone[0].low, results[0].alone[0].high],
         "others": [
             {
                 "tile": p.other,
@@ -128,7 +128,8 @@ def _text(
     )
     yield from (f"under {name} is {reading}" for name, reading in chosen_readings(spec, x.readings).items())
     yield from report.paragraph(
-        "With: some city gives both the most that each can score. Against: it is proved that none does; together they "
+        "With: some city gives both the most that each can score. Against: it is proved that none does; together "
+        "they "
         "score so much less. All in VP, by the texts of the two tiles."
     )
     yield ""
@@ -160,7 +161,8 @@ def _text(
             f"{title} gives units and scores nothing: asked is whether the others can score their most beside it."
         )
     yield from report.paragraph(
-        f"Correlation of own scores where both stand: {cities_said(args, sample)}. {SEATED} A dot: too few cities, or "
+        f"Correlation of own scores where both stand: {cities_said(args, sample)}. {SEATED} A dot: too few "
+        "cities, or "
         "one of the scores is always the same."
     )
     if not args.show:

@@ -1,7 +1,7 @@
 """`tileproof strength TILE`: a tile beside the official ones, ranked.
 
-Guarantee: the most that tiles can score is proved, or told with its bound; averages are of random cities, whose number
-and way of drawing stand below; a worth that nobody worked out is called not asked.
+Guarantee: the most that tiles can score is proved, or told with its bound; averages are of random cities, whose
+number and way of drawing stand below; a worth that nobody worked out is called not asked.
 """
 
 from __future__ import annotations
@@ -16,8 +16,16 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.city_json import city_object
 from verifier import report
-from verifier.commands.beside import SEATED, About, Asks, about, bar, cities_said, drawn, others
-from verifier.commands.common import Progress, chosen_readings, load_spec, out_terminal, print_json, print_lines, say
+from verifier.commands.beside import SEATED, About, Asks, about, bar, cities_said, drawn, others, share
+from verifier.commands.common import (
+    Progress,
+    chosen_readings,
+    load_spec,
+    out_terminal,
+    print_json,
+    print_lines,
+    say,
+)
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
 from verifier.report import Terminal, plural
@@ -204,10 +212,15 @@ def worth_said(w: Worth | None) -> str:
     if w is None:
         return "not asked"
     mark = " *" if w.source == "other version" else ""
+
+    def signed(n: int) -> str:
+        return f"{n:+d}" if n else "0"
+
     if w.low is None or w.high is None:
-        known = f"{w.low:+d} or more" if w.low is not None else f"at most {w.high:+d}" if w.high is not None else ""
+        known = f"{signed(w.low)} or more" if w.low is not None else ""
+        known = f"at most {signed(w.high)}" if w.high is not None else known
         return (known or "not known") + mark
-    return (f"{w.low:+d}" if w.low == w.high else f"{w.low:+d} to {w.high:+d}") + mark
+    return (signed(w.low) if w.low == w.high else f"{signed(w.low)} to {signed(w.high)}") + mark
 
 
 def _text(
@@ -229,23 +242,26 @@ def _text(
             kinds[r.tile].title,
             _most(r.most),
             "-" if few else f"{r.scores.mean:.2f}",
-            "-" if few else f"{100 * r.scores.zero:.0f} %",
+            "-" if few else share(r.scores.zero),
             worth_said(r.worth),
             chart,
         )
         mine = r.tile == x.tile
         mark = (">" if terminal.ascii else "▶") if mine else " "
         table.append([mark, *(terminal.paint(c, "bold") if mine else c for c in cells)])
-    head = ("", "tile", "most", "average", "0", "worth", "average and most, in VP")
+    head = ("", "tile", "most", "average", "scores 0", "worth", "average and most, in VP")
     yield from report.table(head, table, terminal, frozenset((2, 3, 4, 5)))
     yield ""
     yield from _places(title, x.tile, rows)
     yield from report.paragraph(
-        "Most: over all cities of the scope, by the text of the tile alone. A range means that the search ended first."
+        "Most: over all cities of the scope, by the text of the tile alone. A range means that the search ended "
+        "first."
         + (" What gives units is told in units, and comes last." if any(r.units for r in rows) else "")
     )
     yield from report.paragraph(
-        f"Average and share of cities with 0: {cities_said(args, sample)}, of them those in which the tile stands. {SEATED}"
+        f"Average and share of cities in which it scores 0: {cities_said(args, sample)}, of them those in which "
+        "the "
+        f"tile stands. {SEATED}"
     )
     yield from report.paragraph(
         "Worth: the best total of a city with the tile and no other, less that of a city without tiles."
@@ -267,7 +283,8 @@ def _places(title: str, tile: str, rows: list[_Row]) -> Iterator[str]:
     if mine.units or len(scoring) < 2:
         return
     said = []
-    for by, words in (("most", "by the most that it can score"), ("average", "by its average"), ("zero", "by how seldom it scores 0")):
+    ranks = ("by the most that it can score", "by its average", "by how seldom it scores 0")
+    for by, words in zip(("most", "average", "zero"), ranks, strict=True):
         better = sum(_rank(r, by)[0] < _rank(mine, by)[0] for r in scoring)
         said.append(f"number {better + 1} {words}")
     yield from report.paragraph(f"Of {len(scoring)} tiles {title} is {', '.join(said[:-1])} and {said[-1]}.")
