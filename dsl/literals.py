@@ -6,12 +6,13 @@ text of the file, so that all else stays as it is, and only if what comes out re
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from dsl import syntax as s
 from dsl.declare import Declarations
 from dsl.diagnostics import Bag
-from dsl.mutate import Mutant, Operator, looked_up, mutants, number_to
+from dsl.mutate import Change, Mutant, Names, Operator, looked_up, mutants, number_to
 from dsl.parse import parse
 from dsl.source import Source, Span
 
@@ -43,8 +44,12 @@ def numbers(d: Declarations, name: str, mode: str, readings: Mapping[str, str]) 
 
 def with_number(d: Declarations, number: Number, value: int) -> Mutant | None:
     """The text with another number in one place; None if it can not stand there."""
-    change = Operator("number", "another number", number_to(lambda n: (value,)))
-    return next((x for x in mutants(d, number.target, (change,)) if x.span == number.span), None)
+    every = number_to(lambda n: (value,))
+
+    def there(node: s.Node, names: Names) -> Iterator[Change]:
+        return (x for x in every(node, names) if x[1] == number.span)
+
+    return next(iter(mutants(d, number.target, (Operator("number", "another number", there),))), None)
 
 
 _BOM = "\ufeff"

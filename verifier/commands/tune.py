@@ -17,6 +17,7 @@ from dsl.assemble import Specification
 from dsl.diagnostics import Bag, Diagnostic, render
 from dsl.literals import Number, numbers, rewritten
 from dsl.load import shipped
+from dsl.syntax import Example
 from verifier import report
 from verifier.commands.beside import SEATED, About, Asks, about, bar, cities_said, drawn, share
 from verifier.commands.common import chosen_readings, kind_named, load_spec, out_terminal, print_json, print_lines
@@ -146,19 +147,29 @@ def run(args: Namespace) -> int:
     values = _values(args, number, variants)
     if args.write:
         _may_write(args, number)
+        if args.like is None:
+            _one(values)
     bench = _Bench(args, x)
     result = _search(args, spec, x, variants, values, bench) if args.like is not None else _Result({})
     if args.like is None:
         for v in values:
             result.measured[v] = _of(bench, variants, v, x.tile)
-    code = _code(result)
+    code = bench.close(_code(result))
+    trouble = None
     if args.write:
-        _write(spec, number, variants, values, result)
+        try:
+            _write(number, variants, values, result)
+        except Stop as stop:  # what was found is told all the same
+            trouble = stop
     if args.format == "json":
+        if trouble is not None:
+            raise trouble
         print_json(_fields(args, x, known, number, bench, result))
     else:
         print_lines(_text(args, spec, x, known, number, bench, result, out_terminal(args)))
-    return bench.close(code)
+    if trouble is not None:
+        raise trouble
+    return code
 
 
 def _of(bench: _Bench, variants: Variants, value: int, tile: str) -> _Measured:
@@ -226,7 +237,7 @@ def _search(
     result = _Result({}, other, target)
     mine = _of(bench, variants, variants.number.value, x.tile)
     if target.most is not None and mine.most is not None and target.most.unit != mine.most.unit:
-        help = "`--of average` and `--of zero` have the same trouble: compare tiles that give the same"
+        help = "compare tiles that are measured alike"
         units = f"`{x.tile}` is measured in {mine.most.unit}, `{other}` in {target.most.unit}"
         raise Stop(UNUSABLE, units, help)
     goal = target.figure(args.of).exact
@@ -267,19 +278,23 @@ def _may_write(args: Namespace, number: Number) -> None:
         raise Stop(UNUSABLE, f"{path} belongs to the specification that comes along", help)
 
 
-def _write(
-    spec: Specification, number: Number, variants: Variants, values: tuple[int, ...], result: _Result
-) -> None:
+def _one(values: tuple[int, ...]) -> int:
+    """The one number to write.
+
+    Raises `Stop` if there is none, or several."""
+    if len(values) != 1:
+        why = f"{len(values)} numbers could be written" if values else "no number was found that could be written"
+        raise Stop(UNUSABLE, why, "`--try VALUE --write` writes the one that you name")
+    return values[0]
+
+
+def _write(number: Number, variants: Variants, values: tuple[int, ...], result: _Result) -> None:
     """Write the one number that was asked for or found into its file.
 
     Raises `Stop` if there is none or several, or the file can not be written."""
     from dsl.run_examples import run_examples
 
-    settled = result.equal if result.other else values
-    if len(settled) != 1:
-        why = "no number was found" if not settled else f"{len(settled)} numbers could be written"
-        raise Stop(UNUSABLE, why, "`--try VALUE --write` writes the one that you name")
-    (value,) = settled
+    value = _one(result.equal if result.other else values)
     path = Path(number.span.source.name)
     mutant, changed = variants.mutant(value), variants.of(value)
     if mutant is None or changed is None:
@@ -300,6 +315,11 @@ def _write(
     bag = Bag()
     ran = run_examples(changed, bag)
     result.failing = tuple(f"{x.case.owner}: {_named(x.case.syntax)}" for x in ran if not x.passed)
+
+
+def _named(example: Example) -> str:
+    """What an example is called."""
+    return example.title.value if example.title is not None else f"the example at {example.span}"
 
 
 # ---- data ------------------------------------------------------------------------------------------------
