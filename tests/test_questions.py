@@ -346,7 +346,7 @@ def steps(spec: Specification, name: str, mode: str) -> Iterator[tuple[Number, S
 def test_what_is_said_to_rise_rises(tmp_path: Path) -> None:
     """Random games, each number one more: where `never_less` says so, no city that is drawn scores less."""
     said = of = 0
-    for seed in range(24):
+    for seed in range(12):
         try:
             game = little_game(random.Random(seed), tmp_path)
         except Failure:
@@ -362,7 +362,7 @@ def test_what_is_said_to_rise_rises(tmp_path: Path) -> None:
                     for batch in Draw(scorers[0], "uniform", 1).cities(100, seed):
                         totals = [x.score(batch).total for x in scorers]
                         assert np.all(totals[0] <= totals[1]), (game.text, name)
-    assert said > 10 and of > said, (said, of)
+    assert said > 6 and of > said, (said, of)
 
 
 def test_what_is_not_known_to_rise(quarter: Specification) -> None:
