@@ -6,6 +6,7 @@ before the next question is asked.
 
 from __future__ import annotations
 
+import shlex
 from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,10 +37,12 @@ class About:
 
     def head(self, args: Namespace) -> str:
         """The options with which another command is about the same."""
-        words = [f"--mode {self.mode}", *(f"--with {x}" for x in args.sets or ())]
-        words += [f"--spec {args.spec}"] if args.spec else []
-        words += [f"--ruling {name}={reading}" for name, reading in self.chosen.items()]
-        return " ".join(words + ([f"--players {args.players}"] if args.players else []))
+        words = ["--mode", self.mode]
+        for option, values in (("--spec", [args.spec] if args.spec else []), ("--with", args.sets or [])):
+            words += [word for x in values for word in (option, x)]
+        for name, reading in self.chosen.items():
+            words += ["--ruling", f"{name}={reading}"]
+        return shlex.join(words + (["--players", str(args.players)] if args.players else []))
 
 
 def about(args: Namespace, spec: Specification) -> About:
