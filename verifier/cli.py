@@ -618,7 +618,7 @@ def parser() -> argparse.ArgumentParser:
         "rounds",
     )
     tune.add_argument("--number", metavar="N", type=_whole(1), help="which one; needed where there are several")
-    help = "the numbers to try: `4`, `2,5`, `1..6` (with --like by default: from 0 to 4 more than twice the one there)"
+    help = "the numbers to try: `4`, `2,5`, `1..6` (with --like by default: up to twice what is there, plus 4)"
     tune.add_argument("--try", dest="values", metavar="VALUES", type=_values, help=help)
     tune.add_argument("--like", metavar="TILE", help="look for the number that makes it as strong as this tile")
     help = "what --like compares (default: most)"
