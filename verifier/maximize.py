@@ -108,7 +108,7 @@ class _Task:
 
 
 def _task(
-    spec: Specification, question: Question, only: frozenset[str] | None, beside: frozenset[str]
+    spec: Specification, question: Question, only: frozenset[str] | None, beside: frozenset[str] = frozenset()
 ) -> _Task:
     game = spec.game(question.mode, question.readings)
     tile = question.tile
