@@ -138,15 +138,13 @@ class Asks:
         if found is not None:
             return found
         from verifier.maxima import answer
+        from verifier.verdict import STOPPED
 
         self.progress(f"{q.title(spec)}, {q.mode}, scope {q.scope} ...")
         limit = self.time_limit
         found = answer(spec, q, time_limit=limit, progress=self.progress, confirm=2.0, tidy=0.5, at_most=at_most)
-        if q.of == "total":
-            from verifier.best_city import STOPPED
-
-            if STOPPED in found.notes:
-                raise KeyboardInterrupt
+        if STOPPED in found.notes:
+            raise KeyboardInterrupt
         if record is not None:
             record.add(q, found)
             record.save()
