@@ -266,7 +266,7 @@ class _Reader:
         first = self._compared(claim.operand, e)
         op: dict[str, Literal["<=", ">=", "="]] = {"equals": "=", "never more than": "<=", "never less than": ">="}
         second, how = first, self._how(claim)
-        if isinstance(how, Exchanged):
+        if isinstance(how, Exchanged) and claim.operand.what == "own":
             second = c.Measure("own", how.other)
         return TwoCities(assumption, first, second, op[claim.relation], how)
 
@@ -316,8 +316,6 @@ class _Reader:
             self.bag.add("TP035", f"`{name}` does not exist in {self.case.mode}", word.span)
         elif not self.is_tile or not self.d.is_tile(name) or name == owner:
             self.bag.add("TP054", "only the scores of two different tiles can be compared", claim.span)
-        elif claim.operand.what != "own":
-            self.bag.add("TP054", "of another tile only `own` can be compared", claim.span)
         return Exchanged(owner, name or owner)
 
 

@@ -114,7 +114,12 @@ def _with(node: s.Node, name: str, *values: object, at: Span | None = None) -> I
 _NUMBER = re.compile(r"--[^\n]*|(\d+)")
 
 
-def _number(node: s.Node, names: Names) -> Iterator[Change]:
+def number_to(others: Callable[[int], Iterable[int]]) -> Callable[[s.Node, Names], Iterator[Change]]:
+    """What changes each number of a node into others, which `others` gives."""
+    return lambda node, names: _number(node, others)
+
+
+def _number(node: s.Node, others: Callable[[int], Iterable[int]]) -> Iterator[Change]:
     written = [m.span(1) for m in _NUMBER.finditer(node.span.text) if m[1] is not None]
     nth = 0
     for f in fields(node):
@@ -128,7 +133,7 @@ def _number(node: s.Node, names: Names) -> Iterator[Change]:
                 a, b = written[nth]
                 at = Span(at.source, at.start + a, at.start + b)
             nth += 1
-            for other in (n + 1, n - 1):
+            for other in others(n):
                 new = (*value[:i], other, *value[i + 1 :]) if isinstance(value, tuple) else other
                 yield from _with(node, f.name, new, at=at)
 
@@ -385,7 +390,7 @@ _CLAUSES = (
 
 OPERATORS = (
     Operator("clause", "a whole sentence left out", _clause),
-    Operator("number", "one more or one less, entries of tables too", _number),
+    Operator("number", "one more or one less, entries of tables too", number_to(lambda n: (n + 1, n - 1))),
     Operator("kind", "the next kind of its sort, its parents, any building, any space", _kind),
     Operator("place", "another place, or none", _place),
     Operator("line", "row, column, line and district exchanged", _line),
@@ -418,21 +423,23 @@ def _optional(cls: str) -> frozenset[str]:
     return frozenset(name for name, hint in hints.items() if NoneType in get_args(hint))
 
 
-def _changes(node: s.Node, names: Names) -> Iterator[tuple[str, Change]]:
+def _changes(
+    node: s.Node, names: Names, operators: tuple[Operator, ...]
+) -> Iterator[tuple[str, Change]]:
     """Every change of a node and of what is in it, with the operator's name: what is further out comes first."""
-    for operator in OPERATORS:
+    for operator in operators:
         yield from ((operator.name, x) for x in operator.changes(node, names))
     for f in fields(node):
         value = getattr(node, f.name)
         if isinstance(value, s.Node):
-            for name, (new, at) in _changes(value, names):
+            for name, (new, at) in _changes(value, names, operators):
                 if new is not None or f.name in _optional(type(node).__name__):
                     yield from ((name, x) for x in _with(node, f.name, new, at=_known(at, node)))
         elif isinstance(value, tuple):
             for i, item in enumerate(value):
                 if not isinstance(item, s.Node):
                     continue
-                for name, (new, at) in _changes(item, names):
+                for name, (new, at) in _changes(item, names, operators):
                     rest = (*value[:i], *([] if new is None else [new]), *value[i + 1 :])
                     yield from ((name, x) for x in _with(node, f.name, rest, at=_known(at, node)))
 
@@ -475,18 +482,20 @@ def _spots(lines: tuple[s.Line, ...]) -> Iterator[tuple[s.Line, _Rebuild]]:
             yield line, put
 
 
-def mutants(d: Declarations, name: str) -> tuple[Mutant, ...]:
-    """All mutants of a kind, a scoring or a table, in the order of their lines; those that the checker would
-    reject are among them."""
+def mutants(
+    d: Declarations, name: str, operators: tuple[Operator, ...] = OPERATORS
+) -> tuple[Mutant, ...]:
+    """All mutants of a kind, a scoring or a table that some operators make, in the order of their lines; those that
+    the checker would reject are among them."""
     if name in d.tables:
-        return tuple(_of_table(d, name))
-    return tuple(_of_declaration(d, name))
+        return tuple(_of_table(d, name, operators))
+    return tuple(_of_declaration(d, name, operators))
 
 
-def _of_table(d: Declarations, name: str) -> Iterator[Mutant]:
+def _of_table(d: Declarations, name: str, operators: tuple[Operator, ...]) -> Iterator[Mutant]:
     decl = d.tables[name]
     names, seen = Names(d, tuple(d.modes)), {clause(decl)}
-    for operator, (table, at) in _changes(decl.table, names):
+    for operator, (table, at) in _changes(decl.table, names, operators):
         if isinstance(table, s.TableLiteral):
             changed = replace(decl, table=table)
             after = clause(changed)
@@ -495,7 +504,7 @@ def _of_table(d: Declarations, name: str) -> Iterator[Mutant]:
             seen.add(after)
 
 
-def _of_declaration(d: Declarations, name: str) -> Iterator[Mutant]:
+def _of_declaration(d: Declarations, name: str, operators: tuple[Operator, ...]) -> Iterator[Mutant]:
     decl = declaration(d, name)
     assert isinstance(decl, s.Declaration)
     contexts = {id(line): context for line, context in lines_with_context(decl.lines, Context())}
@@ -506,7 +515,7 @@ def _of_declaration(d: Declarations, name: str) -> Iterator[Mutant]:
         names = Names(d, (context.mode,) if context.mode is not None else d.kind_modes[name])
         before = clause(line)
         seen = {before}
-        for operator, (new, at) in _changes(line, names):
+        for operator, (new, at) in _changes(line, names, operators):
             lines: Any = () if new is None else (new,)
             changed = replace(decl, lines=put(lines))
             after = " ".join(map(clause, lines))

@@ -161,6 +161,10 @@ def test_the_tutorial_does_what_it_shows(tmp_path: Path) -> None:
     assert run_page(DOCS / "tutorial.md", tmp_path) >= 5
 
 
+def test_what_a_designer_asks_is_shown_as_it_is(tmp_path: Path) -> None:
+    assert run_page(DOCS / "questions.md", tmp_path) >= 1
+
+
 def test_the_readme_does_what_it_shows(tmp_path: Path) -> None:
     assert run_page(ROOT / "README.md", tmp_path) >= 2
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dsl.assemble import Readings, Specification
-from dsl.batch import Ints, kinds
+from dsl.batch import Batch, Bools, Ints, kinds
 from dsl.to_numpy import BatchScorer
 from verifier.draws import Draw
 
@@ -108,6 +108,78 @@ def correlation(a: Ints, b: Ints) -> float | None:
     return float(np.corrcoef(a, b)[0, 1])
 
 
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Cities that were drawn in one way, `N` of them, scored.
+
+    - `total`, `(N,)`: VP;
+    - `own`, `(N, tiles)`: the own score of each tile of the mode, in VP;
+    - `gives`, `(N, tiles)`: the units that each tile brings when it is placed, or offers at the end;
+    - `there`, `(N, tiles)`, Booleans: whether the tile stands."""
+
+    words: str  # how cities are drawn
+    tiles: tuple[str, ...]
+    total: Ints
+    own: Ints
+    gives: Ints
+    there: Bools
+    left_out: int
+
+    def of(self, tile: str, units: bool = False) -> Ints:
+        """The own scores of a tile (VP), or the units that it gives, in the cities in which it stands."""
+        i = self.tiles.index(tile)
+        found: Ints = (self.gives if units else self.own)[self.there[:, i], i]
+        return found
+
+    def together(self, a: str, b: str) -> Together:
+        """How the own scores of two tiles go together where both stand."""
+        i, j = self.tiles.index(a), self.tiles.index(b)
+        both = np.nonzero(self.there[:, i] & self.there[:, j])[0]
+        return Together(len(both), correlation(self.own[both, i], self.own[both, j]))
+
+
+def sample(
+    scorer: BatchScorer,
+    how: str,
+    *,
+    players: int,
+    cities: int,
+    seed: int,
+    gives: bool = False,
+    tell: Tell = lambda text: None,
+) -> Sample:
+    """Draw so many cities in one way and score them. Without `gives` units are not counted, and are all 0.
+
+    Raises `NoTiles` if the rules do not list the tiles of the rounds for so many players."""
+    draw = Draw(scorer, how, players)
+    numbers = [kinds(scorer.game).index(tile) + 1 for tile in scorer.tiles]
+    totals, owns, units, stands, done = [], [], [], [], 0
+    for batch in draw.cities(cities, seed):
+        scores = scorer.score(batch)
+        totals.append(scores.total)
+        owns.append(scores.own)
+        there = np.stack([(batch.kind == n).any(1) for n in numbers]).T if numbers else scores.own > 0
+        stands.append(there)
+        units.append(_given(scorer, batch, there) if gives else np.zeros_like(scores.own))
+        done += len(batch)
+        if done * 10 // cities > (done - len(batch)) * 10 // cities:
+            tell(f"{how}: {done:,} of {cities:,} cities")
+    total, own, given, stood = (np.concatenate(x) for x in (totals, owns, units, stands))
+    return Sample(draw.words, tuple(scorer.tiles), total, own, given, stood, draw.left_out)
+
+
+def _given(scorer: BatchScorer, batch: Batch, there: Bools) -> Ints:
+    """The units that tiles bring and offer, `(cities, tiles)`."""
+    game = scorer.game
+    placed = np.array([sum(game.kinds[t].placed.values()) for t in scorer.tiles], np.int64)
+    out: Ints = there * placed[None, :]
+    offered = scorer.offers(batch).sum(2) if game.gains else np.zeros((len(batch), 0), np.int64)
+    for g, gain in enumerate(game.gains):
+        if gain.kind in scorer.tiles:
+            out[:, list(scorer.tiles).index(gain.kind)] += offered[:, g]
+    return out
+
+
 def balance(
     spec: Specification,
     mode: str,
@@ -124,18 +196,8 @@ def balance(
     Raises `NoTiles` if the rules do not list the tiles of the rounds for so many players."""
     started = time.monotonic()
     scorer = BatchScorer(spec, mode, readings)
-    draw = Draw(scorer, how, players)
-    numbers = [kinds(scorer.game).index(tile) + 1 for tile in scorer.tiles]
-    totals, owns, stands, done = [], [], [], 0
-    for batch in draw.cities(cities, seed):
-        scores = scorer.score(batch)
-        totals.append(scores.total)
-        owns.append(scores.own)
-        stands.append(np.stack([(batch.kind == n).any(1) for n in numbers]).T if numbers else scores.own > 0)
-        done += len(batch)
-        if done * 10 // cities > (done - len(batch)) * 10 // cities:
-            tell(f"{how}: {done:,} of {cities:,} cities")
-    total, own, there = np.concatenate(totals), np.concatenate(owns), np.concatenate(stands)
+    found = sample(scorer, how, players=players, cities=cities, seed=seed, tell=tell)
+    total, own, there = found.total, found.own, found.there
     tiles = {}
     for i, tile in enumerate(scorer.tiles):
         some = there[:, i]
@@ -148,10 +210,8 @@ def balance(
             len(of_others),
             correlation(mine, of_those - mine),
         )
-    pairs = {}
-    for i, a in enumerate(scorer.tiles):
-        for j, b in enumerate(scorer.tiles[i + 1 :], i + 1):
-            both = np.nonzero(there[:, i] & there[:, j])[0]
-            pairs[a, b] = Together(len(both), correlation(own[both, i], own[both, j]))
+    pairs = {
+        (a, b): found.together(a, b) for i, a in enumerate(scorer.tiles) for b in scorer.tiles[i + 1 :]
+    }
     seconds = time.monotonic() - started
-    return Balance(how, draw.words, Distribution.of(total), tiles, pairs, draw.left_out, seconds)
+    return Balance(how, found.words, Distribution.of(total), tiles, pairs, found.left_out, seconds)

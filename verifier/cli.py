@@ -123,6 +123,21 @@ def _shard(text: str) -> tuple[int, int]:
     return int(parts[1]), int(parts[2])
 
 
+def _values(text: str) -> list[int]:
+    """`4`, `2,5`, `1..6`, and lists of these."""
+    found: list[int] = []
+    for part in text.split(","):
+        said = re.fullmatch(r"\s*(\d{1,6})\s*(?:\.\.\s*(\d{1,6})\s*)?", part)
+        if said is None:
+            raise argparse.ArgumentTypeError(f"`{part[:40]}` is no number from 0; write `4`, `2,5` or `1..6`")
+        low, high = int(said[1]), int(said[2] or said[1])
+        if low > high or high - low >= 1000:
+            many = f"`{part[:40]}` is empty" if low > high else "more than 1000 numbers are too many"
+            raise argparse.ArgumentTypeError(many)
+        found += range(low, high + 1)
+    return found
+
+
 def _names(text: str) -> list[str]:
     return [x for x in (part.strip() for part in text.split(",")) if x]
 
@@ -523,6 +538,103 @@ def parser() -> argparse.ArgumentParser:
         help="any kinds anywhere, or tiles of the rounds placed by the placement rule (default: both)",
     )
     balance.add_argument("--svg", metavar="FILE", help="draw the distributions into this file")
+
+    def designing(name: str, help: str, epilog: str, scope: str) -> argparse.ArgumentParser:
+        """A command that asks something about a tile beside others."""
+        made = command(name, name, help, f"{epilog}\n{SCOPE_NOTE}")
+        made.add_argument("tile", metavar="TILE", help="its name or its title")
+        made.add_argument("--mode", help="needed where there are several")
+        _scope(made, scope)
+        return made
+
+    jobs = "default: one a processor"
+    beside = "only these other tiles (default: all of the mode)"
+
+    def drawing(made: argparse.ArgumentParser, cities: int) -> None:
+        """Options of those that draw cities."""
+        help = f"of random cities (default: {cities})"
+        made.add_argument("--cities", metavar="N", type=_whole(1), default=cities, help=help)
+        made.add_argument("--seed", metavar="N", type=_whole(0), default=1, help="other cities (default: 1)")
+        help = "how they are drawn (default: play)"
+        made.add_argument("--draw", choices=("play", "uniform"), default="play", help=help)
+
+    strength = designing(
+        "strength",
+        "rank a tile beside the official ones: most, average, share of cities with 0, worth",
+        "The most is asked of solvers, the average is seen in random cities. What a tile is worth takes long, and\n"
+        "is asked with --worth alone; what is known of other tiles comes from the record and from --results.\n\n"
+        "examples:\n"
+        "  tileproof strength tram_depot --with homebrew --mode classic\n"
+        "  tileproof strength fire_station --mode expert --results docs/best_cities.jsonl --by worth\n",
+        "rounds",
+    )
+    help = "these other tiles, or `all` of the mode (default: those of the specification, without what is on top)"
+    strength.add_argument("--beside", metavar="TILE,...", type=_names, help=help)
+    ranks = ("most", "average", "zero", "worth")
+    strength.add_argument("--by", choices=ranks, default="most", help="what ranks them (default: most)")
+    strength.add_argument("--worth", action="store_true", help="also ask what the tile is worth")
+    help = "best totals that are known, a file of results of `sweep`; may be repeated"
+    strength.add_argument("--results", metavar="FILE", action="append", help=help)
+    limit = "seconds for each question (default: 60; 600 for totals)"
+    strength.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    strength.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help=jobs)
+    drawing(strength, 200_000)
+    _recording(strength)
+
+    pairs = designing(
+        "pairs",
+        "tell which tiles a tile goes with, and which against",
+        "With: some city gives both tiles the most that each can score. Against: none does. Also the correlation\n"
+        "of their own scores in random cities.\n\n"
+        "example:\n"
+        "  tileproof pairs tram_depot --with homebrew --mode classic --beside school,fire_station\n",
+        "rounds",
+    )
+    pairs.add_argument("--beside", metavar="TILE,...", type=_names, help=beside)
+    pairs.add_argument("--show", action="store_true", help="draw the best city for each pair")
+    limit = "seconds for each question (default: 30)"
+    pairs.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    drawing(pairs, 200_000)
+    _recording(pairs)
+
+    dominates = designing(
+        "dominates",
+        "tell whether another tile is never worse in its place, or never better",
+        "For each other tile two properties are proved or refuted: that the city never scores less with it in\n"
+        "the place of TILE, and never more. Exit code 1 says that a tile dominates it, or is the same.\n\n"
+        "examples:\n"
+        "  tileproof dominates fire_station --mode expert\n"
+        "  tileproof dominates tram_depot --with homebrew --mode classic --beside school --show\n",
+        "any",
+    )
+    dominates.add_argument("--beside", metavar="TILE,...", type=_names, help=beside)
+    dominates.add_argument("--show", action="store_true", help="draw the cities that show an answer")
+    limit = "seconds for each question (default: 20)"
+    dominates.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    dominates.add_argument("-j", "--jobs", metavar="N", type=_whole(1), default=None, help=jobs)
+    _recording(dominates)
+
+    tune = designing(
+        "tune",
+        "list the numbers of a tile, try others, and find the one that makes it as strong as another tile",
+        "Without --try and --like the numbers are listed.\n\n"
+        "examples:\n"
+        "  tileproof tune tram_depot --with homebrew --mode classic --try 1..4\n"
+        "  tileproof tune tram_depot --with homebrew --mode classic --like school\n"
+        "  tileproof tune night_market --with night_market.rules --number 2 --try 4 --write\n",
+        "rounds",
+    )
+    tune.add_argument("--number", metavar="N", type=_whole(1), help="which one; needed where there are several")
+    help = "the numbers to try: `4`, `2,5`, `1..6` (with --like by default: up to twice what is there, plus 4)"
+    tune.add_argument("--try", dest="values", metavar="VALUES", type=_values, help=help)
+    tune.add_argument("--like", metavar="TILE", help="look for the number that makes it as strong as this tile")
+    help = "what --like compares (default: most)"
+    tune.add_argument("--of", choices=ranks, default="most", help=help)
+    tune.add_argument("--write", action="store_true", help="write the number into the rules")
+    limit = "seconds for each question (default: 60; 600 with `--of worth`)"
+    tune.add_argument("--time-limit", metavar="S", type=_time, default=None, help=limit)
+    drawing(tune, 100_000)
+    _recording(tune)
 
     cards = command(
         "cards",

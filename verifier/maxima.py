@@ -24,9 +24,10 @@ def answer(
     progress: Tell | None = None,
     confirm: float = 10.0,
     tidy: float = 2.0,
+    at_most: int | None = None,
 ) -> Maximum:
     """The answer of the solvers. `time_limit`, `confirm` (for Z3's second opinion) and `tidy` (for leaving out
-    useless buildings) are in seconds.
+    useless buildings) are in seconds; `at_most` is what the caller has proved that tiles together do not exceed.
 
     Raises `Fault` if solver and scorer disagree."""
     if question.of == "total":
@@ -43,6 +44,8 @@ def answer(
         readings=question.readings,
         players=question.players,
         only=question.only,
+        beside=question.must,
+        at_most=at_most,
         time_limit=time_limit,
         confirm=confirm,
         tidy=tidy,
@@ -59,7 +62,7 @@ def circuit_of(spec: Specification, q: MaximumQuestion) -> tuple[Circuit, Linear
     from verifier.maximize import circuit_of_own
     from verifier.model import Question
 
-    return circuit_of_own(spec, Question(q.mode, q.scope, q.readings, q.players, q.tile), q.only)
+    return circuit_of_own(spec, Question(q.mode, q.scope, q.readings, q.players, q.tile), q.only, q.must)
 
 
 def undecided(spec: Specification, question: MaximumQuestion, why: str) -> Maximum:

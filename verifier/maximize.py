@@ -1,4 +1,4 @@
-"""The most that a tile scores over all cities of a scope, with the city and the proof.
+"""The most that a tile scores over all cities of a scope, or several tiles together, with the city and the proof.
 
 How: the tile's own score is grounded over an unknown city (`model`), reduced by what can not matter, and
 maximised by CP-SAT. Where positions matter and that alone does not close the gap, a bound is taken from the same
@@ -45,12 +45,14 @@ class _Reduced(TypedDict):
 
 @dataclass(frozen=True)
 class _Task:
-    """A tile's question with what its objective looks at."""
+    """A tile's question with what its objective looks at. `beside` are the tiles that stand, too, and whose own
+    scores are added."""
 
     spec: Specification
     question: Question
     tile: str
     units: bool
+    beside: tuple[str, ...]
     exprs: tuple[c.Expr, ...]
     kinds: frozenset[str]
     fillers: frozenset[str]
@@ -76,6 +78,7 @@ class _Task:
         if question.scope == "placeable":  # every city of it is one of `rounds`, where positions can be forgotten
             question = replace(question, scope="rounds")
         model = Forgetful(self.spec, question, **self.reduced, tile_active=tile_active)
+        self.place_others(model)
         objective = model.objective(self.objective)
         sort_spaces(model, self.tile)
         model.finish()
@@ -93,33 +96,52 @@ class _Task:
     def objective(self, model: Model) -> Linear:
         if self.units:
             return linear_sum(model.offered(self.tile).values())
-        return model.own(self.tile)
+        return linear_sum(model.own(n) for n in (self.tile, *self.beside))
+
+    def place_others(self, model: Model) -> None:
+        """Require each of the other tiles to stand once."""
+        k = model.circuit
+        for n in self.beside:
+            k.require(k.equal(model.copies(n), 1), f"{model.game.kinds[n].title} stands exactly once")
+
+    def worth(self, city: City) -> int:
+        """The objective of a city, by the Python scorer."""
+        return worth(city, self.scorer, self.tile, self.units, self.beside)
 
 
-def _task(spec: Specification, question: Question, only: frozenset[str] | None) -> _Task:
+def _task(
+    spec: Specification, question: Question, only: frozenset[str] | None, beside: frozenset[str] = frozenset()
+) -> _Task:
     game = spec.game(question.mode, question.readings)
     tile = question.tile
     assert tile is not None
     plain = spec.game(question.mode, question.readings, frozenset({tile}))
-    more, less = own_clauses(game, plain)
     gains = [g for g in game.gains if g.kind == tile]
-    units = gives_units(spec, tile, question.mode, question.readings)
-    exprs: list[c.Expr] = [g.amount for g in gains] if units else [x.value for x in (*more, *less)]
-    exprs += [c.IsKind("self", x.kinds) for x in (*more, *less) if x.kinds and tile not in x.kinds]
+    units = not beside and gives_units(spec, tile, question.mode, question.readings)
+    exprs: list[c.Expr] = [g.amount for g in gains] if units else []
+    for n in sorted({tile, *beside}):
+        plain = spec.game(question.mode, question.readings, frozenset({n}))
+        found = [x for clauses in own_clauses(game, plain) for x in clauses]
+        exprs += [] if units else [x.value for x in found]
+        exprs += [c.IsKind("self", x.kinds) for x in found if x.kinds and tile not in x.kinds]
+    # No other kind can stand for a tile that has to be there.
+    exprs += [c.IsKind("self", frozenset({n})) for n in sorted(beside)]
     allowed = frozenset(
-        n for n, k in game.kinds.items() if only is None or not k.is_tile or n in only or n == tile
+        n for n, k in game.kinds.items() if only is None or not k.is_tile or n in {*only, *beside, tile}
     )
     if question.scope != "any":
         exprs += [g.amount for g in game.gains if g.kind in allowed and g not in gains]
     kinds = needed_kinds(game, question, exprs, allowed)
     counted = fillers(game, question, exprs, kinds)
     alike = stand_ins(game, question, exprs, kinds)
-    return _Task(spec, question, tile, units, tuple(exprs), kinds, counted, alike)
+    others = tuple(sorted(beside))
+    return _Task(spec, question, tile, units, others, tuple(exprs), kinds, counted, alike)
 
 
 def _exact(task: _Task) -> tuple[Model, Linear]:
     """The model of the whole question, and what is to be greatest in it."""
     model = Model(task.spec, task.question, **task.reduced)
+    task.place_others(model)
     objective = task.objective(model)
     place_tile(model, task.tile, task.exprs)
     if task.question.scope == "any":
@@ -130,10 +152,10 @@ def _exact(task: _Task) -> tuple[Model, Linear]:
 
 
 def circuit_of_own(
-    spec: Specification, question: Question, only: frozenset[str] | None
+    spec: Specification, question: Question, only: frozenset[str] | None, beside: frozenset[str] = frozenset()
 ) -> tuple[Circuit, Linear]:
-    """The circuit that the solvers get for a tile's maximum, and what is to be greatest."""
-    model, objective = _exact(_task(spec, question, only))
+    """The circuit that the solvers get for a tile's maximum, or that of several, and what is to be greatest."""
+    model, objective = _exact(_task(spec, question, only, beside))
     return model.circuit, objective
 
 
@@ -168,10 +190,6 @@ class _Search:
         if not self.closed:
             self.climb()
 
-    def _worth(self, city: City) -> int:
-        """The objective of a city, by the Python scorer."""
-        return worth(city, self.task.scorer, self.task.tile, self.task.units)
-
     def _note(self, text: str) -> None:
         if self.tell is not None:
             self.tell(f"{self.task.tile}: {text}")
@@ -182,7 +200,7 @@ class _Search:
         holds = answer.holds(model.circuit)
         city = model.city(holds)
         value = objective.constant + sum(k for x, k in objective.terms if holds(x))
-        replayed = self._worth(city)
+        replayed = self.task.worth(city)
         if replayed != value:
             raise Fault(f"{self.task.tile}: the solver says {value}, the scorer {replayed}, of {city}")
         if self.value is None or value > self.value:
@@ -284,7 +302,7 @@ class _Search:
         answer = solve.maximize(k, buildings.scaled(-1), extra=[reached], seconds=seconds)
         if answer.values is not None:
             city = model.city(answer.holds(k))
-            if self._worth(city) != self.value:
+            if self.task.worth(city) != self.value:
                 raise Fault(f"{self.task.tile}: a smaller city does not reach {self.value}: {city}")
             self.city = city
 
@@ -343,6 +361,8 @@ def maximize(
     readings: Readings | None = None,
     players: int | None = None,
     only: frozenset[str] | None = None,
+    beside: frozenset[str] = frozenset(),
+    at_most: int | None = None,
     time_limit: float = 120.0,
     confirm: float = 10.0,
     tidy: float = 2.0,
@@ -351,9 +371,11 @@ def maximize(
 ) -> Maximum:
     """The most that `tile` scores by its own text (VP), or gives (units), over the cities of a scope.
 
-    `only` names the tiles that may stand besides it (all by default). `time_limit`, `confirm` (the time for
-    Z3's second opinion) and `tidy` (the time for leaving out useless buildings) are in seconds. `better` is told of
-    every better city, as the scorer has it, and of every lower bound.
+    `only` names the tiles that may stand besides it (all by default). The tiles of `beside` have to, and what
+    they score by their own texts is added (then all is in VP); `at_most` is what the caller has proved that the
+    sum does not exceed. `time_limit`, `confirm` (the time for Z3's second opinion) and `tidy` (the time for
+    leaving out useless buildings) are in seconds. `better` is told of every better city, as the scorer has it, and
+    of every lower bound.
 
     Raises `Fault` if solver and scorer disagree."""
     started = time.monotonic()
@@ -361,8 +383,9 @@ def maximize(
     game = spec.game(mode, full)
     number = players if players is not None else game.mode.usual_players
     question = Question(mode, scope, full, number, tile)
-    task = _task(spec, question, only)
+    task = _task(spec, question, only, beside)
     search = _Search(task, time_limit, progress, better)
+    search.bound = at_most
     try:
         search.search(time_limit)
         search.confirm(confirm)

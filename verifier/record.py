@@ -48,6 +48,7 @@ from dsl.procedure_core import Claim, Procedure
 from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.box import complaints
+from verifier.dominance import unwritten
 from verifier.procedure_replay import replay
 from verifier.replay import PropertyReplay, amount_of, gives_units, possible, worth
 from verifier.verdict import Fault, Maximum, PlayResult, PropertyResult, RulingResult, SecondCity, ShownPlay
@@ -70,10 +71,10 @@ MODULES = (
     "turns", "two_cities", "verdict",
 )  # fmt: skip
 TELLING = (
-    "ahead", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures", "icons",
-    "lexer", "metrics", "names", "narrate", "nouns", "patterns", "phrases", "picture", "po", "positions",
-    "procedure_words", "query", "sheets", "statements", "styles", "svg", "to_formula", "to_js", "to_pdf",
-    "to_words", "variants", "wording", "workspace",
+    "ahead", "branches", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures",
+    "icons", "lexer", "literals", "metrics", "names", "narrate", "nouns", "patterns", "phrases", "picture",
+    "po", "pointwise", "positions", "procedure_words", "query", "sheets", "statements", "styles", "svg",
+    "to_formula", "to_js", "to_pdf", "to_words", "wording", "workspace",
 )  # fmt: skip
 
 Entry: TypeAlias = dict[str, Any]
@@ -84,8 +85,8 @@ Measure: TypeAlias = Literal["own", "total"]
 class MaximumQuestion:
     """The most of a tile (`of` is `own`), or of a whole city (`of` is `total`, and `tile` is empty).
 
-    The tiles of `must` stand, besides them only those of `only` (None: all of the mode) may, and no more than
-    `most` in all; the first and the last go with `total` alone."""
+    The tiles of `must` stand, besides them only those of `only` (None: all of the mode) may. Of `own`, what those
+    of `must` score by their own texts is added. Of a total, no more than `most` tiles stand in all."""
 
     tile: str
     mode: str
@@ -101,7 +102,7 @@ class MaximumQuestion:
         """What the question is about, for a reader."""
         kinds = spec.game(self.mode, self.readings).kinds
         if self.of == "own":
-            return kinds[self.tile].title
+            return " and ".join(kinds[n].title for n in (self.tile, *sorted(self.must)))
         with_ = " and ".join(kinds[n].title for n in sorted(self.must))
         if self.only == frozenset():
             return f"Best city with {with_}" if with_ else "Best city without tiles"
@@ -277,7 +278,10 @@ class Keys:
             f"maximum of {q.of} of {q.tile}, mode {q.mode}, scope {q.scope}, players {q.players}",
             f"only {text_of(q.only)}, must {text_of(q.must)}, most {q.most}",
             self._game(q.mode, q.readings, q.players),
-            *([self._game(q.mode, q.readings, q.players, frozenset({q.tile}))] if q.of == "own" else []),
+            *(
+                self._game(q.mode, q.readings, q.players, frozenset({n}))
+                for n in ((q.tile, *sorted(q.must)) if q.of == "own" else ())
+            ),
         ]
 
     def _property(self, q: PropertyQuestion) -> list[str]:
@@ -491,7 +495,8 @@ def _replayed(spec: Specification, q: MaximumQuestion, city: City) -> int:
     Raises `Fault` if the city is impossible, or lacks the tiles that the question asks for."""
     scorer = Scorer(spec, q.mode, q.readings)
     if q.of == "own":
-        return worth(city, scorer, q.tile, gives_units(spec, q.tile, q.mode, q.readings))
+        units = not q.must and gives_units(spec, q.tile, q.mode, q.readings)
+        return worth(city, scorer, q.tile, units, q.must)
     possible(city, scorer, q.title(spec))
     tiles = [b.kind for _, b in city.buildings() if scorer.game.kinds[b.kind].is_tile]
     free = set(tiles) - q.must
@@ -884,7 +889,7 @@ class Record:
         rulings = self.spec.rulings
         total = entry.get("of") == "total"
         ruling = entry["kind"] == "ruling"
-        about = entry["must"] if total else [] if ruling and not owner else [owner]
+        about = entry["must"] if total else [] if ruling and not owner else [owner, *(entry.get("must") or ())]
         if mode not in d.modes or not all(mode in d.kind_modes.get(n, ()) for n in about):
             return []
         if not all(n in rulings and x in rulings[n].names() for n, x in chosen.items()):
@@ -899,9 +904,17 @@ class Record:
             return [RulingQuestion(name, reading, mode, owner) for name, reading in chosen.items()]
         return [
             PropertyQuestion(replace(x, readings={**chosen, **x.readings}), entry["players"])
-            for x in properties(self.spec)
+            for x in [*properties(self.spec), *self._unwritten(owner, mode, chosen, entry["scope"])]
             if (x.owner, x.mode, x.scope) == (owner, mode, entry["scope"])
         ]
+
+    def _unwritten(
+        self, owner: str, mode: str, chosen: Mapping[str, str], scope: str
+    ) -> list[PropertyCase]:
+        """The claims about a tile that stand in no text, but are asked."""
+        if owner not in self.spec.tiles(mode):
+            return []
+        return unwritten(self.spec, owner, mode, self.spec.readings(chosen), scope)
 
     def drop(self, keys: list[str]) -> None:
         """Leave entries out of the file from now on."""

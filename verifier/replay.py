@@ -36,10 +36,18 @@ def possible(city: City, scorer: Scorer, title: str, *, seating: bool = True) ->
         raise Fault(f"{title}: a solver's city is impossible: {problems} in {city}")
 
 
-def worth(city: City, scorer: Scorer, tile: str, units: bool) -> int:
-    """What a maximum is about: the tile's own in VP, or the units that it gives."""
+def worth(city: City, scorer: Scorer, tile: str, units: bool, beside: Iterable[str] = ()) -> int:
+    """What a maximum is about: the tile's own in VP with those of the tiles beside it, or the units that it gives.
+
+    Raises `Fault` if one of the tiles beside it does not stand."""
     possible(city, scorer, tile)
-    return sum(scorer.units(city, tile).values()) if units else scorer.own(city, tile)
+    others = sorted(beside)
+    missing = set(others) - {b.kind for _, b in city.buildings()}
+    if missing:
+        raise Fault(f"{tile}: a solver's city has no {sorted(missing)}: {city}")
+    if units:
+        return sum(scorer.units(city, tile).values())
+    return sum(scorer.own(city, n) for n in (tile, *others))
 
 
 def amount_of(scorer: Scorer, city: City, owner: str = "", gain: tuple[str, str, str] | None = None) -> int:

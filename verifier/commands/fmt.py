@@ -102,14 +102,14 @@ def _format(path: Path, *, write: bool) -> bool:
         if data == old:
             return False
         if write:
-            _replace(path.resolve(), data)
+            replace_file(path.resolve(), data)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise Failure([complain(str(path), "TP006", f"the file can not be written: {reason}")]) from None
     return True
 
 
-def _replace(path: Path, data: bytes) -> None:
+def replace_file(path: Path, data: bytes) -> None:
     """Put a new file in the place of an old one, in one step."""
     handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     try:

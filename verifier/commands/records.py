@@ -106,7 +106,7 @@ def _fields(x: Listed) -> dict[str, Any]:
 
 
 def _must(entry: dict[str, Any]) -> list[str]:
-    """The tiles that stand in a best city by the question."""
+    """The tiles that stand by the question, besides the one that it is about."""
     must = entry.get("must")
     return [str(n) for n in must] if isinstance(must, list) else []
 
@@ -126,7 +126,7 @@ def _about(x: Listed, spec: Specification) -> str:
     if x.entry.get("kind") == "ruling" and not x.entry.get("owner"):
         return "Whole city"
     if x.entry.get("owner") or x.entry.get("of") != "total":
-        return title(str(x.entry.get("owner")))
+        return " and ".join(map(title, (str(x.entry.get("owner")), *_must(x.entry))))
     return "Best city" + (f" with {' and '.join(map(title, _must(x.entry)))}" if _must(x.entry) else "")
 
 
