@@ -631,7 +631,8 @@ def _score_by(x: s.ScoreBy) -> _Rows:
 
 def _table_declaration(x: s.TableDeclaration) -> _Rows:
     start, rows, end = _table(x.table)
-    return f"{'replacing ' if x.replacing else ''}table {x.name.name} {start}", rows, end
+    title = "" if x.title is None else f"{_quoted(x.title)} "
+    return f"{'replacing ' if x.replacing else ''}table {x.name.name} {title}{start}", rows, end
 
 
 # ---- grids -------------------------------------------------------------------------------------

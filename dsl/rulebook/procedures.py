@@ -24,7 +24,7 @@ def procedure_nodes(writer: Writer, mode: str) -> Iterator[nodes.Node]:
     for part in procedure_words(writer.m.spec, mode, writer.m.language):
         # The questions stand together at the end of the chapter.
         if part.sort != "questions":
-            yield label(writer.m.told(part.title) if part.sort != "play" else writer.say("What is done"))
+            yield label(part.title)
             yield _lines(writer, part)
     numbers = writer.m.d.modes[mode].players
     for name in procedures(writer.m.spec):
