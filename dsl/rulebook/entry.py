@@ -73,11 +73,11 @@ class Writer:
             yield from self.about(name)
         alike = self.m.alike(name)
         if "sentences" in parts and alike and modes:
-            yield from self.sentences(name, modes[0])
+            yield from self.sentences(name, modes[0], needs="head" not in parts)
         for mode in modes:
             inside: list[nodes.Node] = []
             if "sentences" in parts and not alike:
-                inside += self.sentences(name, mode)
+                inside += self.sentences(name, mode, needs="head" not in parts)
             if "example" in parts:
                 inside += self.example(name, mode)
             if "maximum" in parts and self.m.d.kinds.get(name) is not None and self.m.d.is_tile(name):
@@ -158,8 +158,9 @@ class Writer:
 
     # -- what it says
 
-    def sentences(self, name: str, mode: str) -> Iterator[nodes.Node]:
-        """Everything that the rules of a mode say of a kind or scoring: in words, as formulas, as tables."""
+    def sentences(self, name: str, mode: str, *, needs: bool = True) -> Iterator[nodes.Node]:
+        """Everything that the rules of a mode say of a kind or scoring: in words, as formulas, as tables; without
+        `needs` not what it needs, which a head has told."""
         game, words = self.m.spec.game(mode), self.m.words(mode)
         kind = game.kinds.get(name)
         items: list[list[nodes.Node]] = []
@@ -178,7 +179,8 @@ class Writer:
             if gain.kind == name:
                 items.append([para(words.gain(gain).text, classes=["tile-sentence"])])
         if kind is not None:
-            items += [[para(text, classes=["tile-sentence"])] for text in words.card(name)]
+            told = words.card(name)[0 if needs or not kind.needs else 1 :]
+            items += [[para(text, classes=["tile-sentence"])] for text in told]
             printed = [x for x in map(words.printed, kind.prints) if x]
             items += [[para(text, classes=["tile-sentence"])] for text in printed]
         if items:
@@ -324,8 +326,9 @@ class Writer:
             answer = next((x.text for x in r.readings if x.name == r.default), "")
             mark = "" if len(r.readings) > 1 else " " + self.say("(settled)")
             item: list[nodes.Node] = [para(self.link(r.name), " ", self.sentence(self.m.told(answer)), mark)]
-            for x in facts:
-                item += self.difference(x, r)
+            for _, same in groupby(facts, key=lambda x: x.reading):
+                beside = [box(*self.difference(x, r), classes=["tile-beside"]) for x in same]
+                item += [box(*beside[i : i + 2], classes=["tile-pair"]) for i in range(0, len(beside), 2)]
             items.append(item)
         if items:
             yield bullets(items, "tile-rulings")
@@ -448,6 +451,8 @@ class Writer:
             start = literal.start or (0,) * (1 if literal.flat else 2)
             more = (literal.more, any(r.more for r in literal.rows))
             yield value_table(name, start, [r.values for r in literal.rows], more)
+            if item.title is not None:
+                yield para(self.say("In formulas: {name}", name=name), classes=["tile-see"])
         if "see" in parts:
             users = self.m.users(name)
             self.uses.update(users)
