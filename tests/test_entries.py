@@ -65,7 +65,7 @@ def test_readings_that_no_city_shows_are_told_in_words(english: Material, french
     fact = RulingFact(name, reading, "classic", "tv_station", "different")
     here, there = english.sides(fact)
     (new,) = [x for x in there if x not in here]
-    assert new.startswith("At the end of the game, you may receive all of") and "`" not in new
+    assert new.endswith("you may receive 1 Inhabitant for each Shop in the city, all of them or none.")
     (new,) = [x for x in french.sides(fact)[1] if x not in french.sides(fact)[0]]
     assert new.startswith("À la fin de la partie") and "Inhabitant" not in new
 
