@@ -256,7 +256,7 @@ def test_what_a_printer_lacks_is_told(
 
 
 def test_cards_of_a_game_without_tiles(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "game.rules").write_text('game "Lots" {}\nmode plain "Plain" {\n  board { 1 1 }\n}\n', "utf-8")
+    (tmp_path / "game.rules").write_text('game "Lots" {}\nmode small "Small" {\n  board { 1 1 }\n  rounds 1\n  turns 1\n  players 1 to 1\n}\n', "utf-8")
     done = run("docs", tmp_path / "game.rules", "--out", tmp_path / "book", "--formats", "cards", "--no-record")
     assert done.code == 2 and "there is no tile to print as a card" in done.err and "leave out" in done.err
     assert not (tmp_path / "book").exists()

@@ -83,7 +83,7 @@ def test_pages(make_app: Make, pages: Path) -> None:
     assert "Likes :ref:`houses` |beside| it." in mill
     assert "in the middle" in mill and f"{MILL} 5 The whole city scores 7 VP: {MILL} 5, Fields 2." in mill
     assert "The most it can score ? not yet asked" in mill
-    assert "at most five" in mill and "Short ? not yet asked any" in mill
+    assert "At most five" in mill and "Short ? not yet asked any" in mill
     assert "Does an *idle* Mill_ count? No." in mill
     assert "Source: p. 4. See also: House, bread." in mill
     assert "score bread(count of house adjacent to self)" in mill and "scores 5" not in mill
