@@ -325,7 +325,10 @@ class Writer:
                 continue
             answer = next((x.text for x in r.readings if x.name == r.default), "")
             mark = "" if len(r.readings) > 1 else " " + self.say("(settled)")
-            item: list[nodes.Node] = [para(self.link(r.name), " ", self.sentence(self.m.told(answer)), mark)]
+            first = ["tile-before-figure"] if facts else []
+            item: list[nodes.Node] = [
+                para(self.link(r.name), " ", self.sentence(self.m.told(answer)), mark, classes=first)
+            ]
             for _, same in groupby(facts, key=lambda x: x.reading):
                 beside = [box(*self.difference(x, r), classes=["tile-beside"]) for x in same]
                 item += [box(*beside[i : i + 2], classes=["tile-pair"]) for i in range(0, len(beside), 2)]
