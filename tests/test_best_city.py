@@ -7,6 +7,7 @@ trying everything; only the score of a city that is known is the Python scorer's
 from __future__ import annotations
 
 import itertools
+import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +23,11 @@ from dsl.city import Building, City, idle_units
 from dsl.load import load
 from dsl.scorer import Scorer
 from verifier.best_city import best_cities, best_city
+from verifier.branching import Branching
+from verifier.neighbours import Neighbours
 from verifier.record import MaximumQuestion
+from verifier.solve import Meeting
+from verifier.total_search import model_of
 
 
 def asked(spec: Specification, scope: str, **more: object) -> MaximumQuestion:
@@ -284,6 +289,29 @@ def test_the_best_of_all_cities(folder: Path, name: str, request: pytest.Fixture
         found = best_city(spec, question, time_limit=60)
         most = max(value for value, _ in totals(case, spec, scope, wells))
         assert (found.verdict, found.value, found.bound) == ("optimal", most, most), scope
+
+
+@pytest.mark.parametrize("name", ["dens", "huts", "groups of two sorts", "runs in rows", "comparisons", "full"])
+def test_bounds_by_branching(folder: Path, name: str) -> None:
+    """Where a solver is given next to no time for a part, so that all is split down to single numbers, the bound is
+    the best total, too; with a value that is too high no part is left."""
+    case = CASES[name]
+    spec = case.spec(folder)
+    scope = case.scope or "rounds"
+    wells = int(scope != "any")
+    question = asked(spec, scope, only=None if wells else frozenset({"arch"}))
+    most = max(value for value, _ in totals(case, spec, scope, wells))
+    model, total = model_of(spec, question)
+    for value in (None, most - 1, most + 1):
+        meeting = Meeting()
+        if value is not None:
+            meeting.found(value)
+        branching = Branching(Neighbours(model), total, meeting, work=1e-4)
+        branching.run(time.monotonic() + 60)
+        assert meeting.bound == max(most, most if value is None else value)
+        assert branching.parts > 1
+        if value != most + 1:
+            assert branching.best is not None and branching.best.value == most
 
 
 # ---- the best ones, one after the other, and where they can be placed -------------------------------------

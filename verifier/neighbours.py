@@ -1,15 +1,16 @@
 """Cuts from the shape of the board: how often buildings of two sets can be neighbours, by how many each has.
 
-Guarantee: every city fulfils what is required here, since the bound of each cut was taken over all ways to mark so
-many spaces of the board. It only tightens the linear relaxation, which else lays parts of several cities over each
-other, and counts neighbours that no whole city has.
+Guarantee: every city whose numbers of buildings lie in the box that was asked about fulfils its cuts, since the
+bound of each was taken over all ways to mark so many spaces of the board. They only tighten the linear relaxation,
+which else lays parts of several cities over each other, and counts neighbours that no whole city has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from itertools import combinations
 from math import lcm
 from typing import TypeAlias
@@ -30,9 +31,11 @@ Numbers: TypeAlias = np.ndarray[tuple[int, ...], np.dtype[np.int64]]
 Weights: TypeAlias = tuple[int, int, int]
 Classes: TypeAlias = tuple[int, ...]
 Plane: TypeAlias = tuple[Fraction, Fraction, Fraction]
-_Cut: TypeAlias = tuple[Weights, Classes, Classes, Plane]
+Range: TypeAlias = tuple[int, int]
+Box: TypeAlias = Mapping[int, Range]  # of each class the least and the greatest number of its buildings
 
 
+@lru_cache(maxsize=64)
 def most_pairs(board: Board, weights: Weights) -> Numbers:
     """`[a, b]`: the greatest weight of pairs of neighbours if `a` spaces are marked for one set, and `b` others for
     another; `NONE` where there are not so many.
@@ -96,17 +99,17 @@ def planes(table: Numbers, most: int) -> Planes:
     """Planes above a table, with all slopes up to `most` in some fractions; each as low as it can be."""
     steps = sorted({Fraction(p, q) for q in (1, 2, 3, 4) for p in range(most * q + 1)})
     scaled = np.array([int(x * _DENOMINATOR) for x in steps], dtype=np.int64)
-    a, b = (x.ravel() for x in np.indices(table.shape))
-    entries = table.ravel()
-    there = entries > NONE // 2
-    a, b, entries = a[there], b[there], entries[there] * _DENOMINATOR
-    alpha, beta = (x.ravel() for x in np.meshgrid(scaled, scaled, indexing="ij"))
-    heights = np.max(entries[None, :] - alpha[:, None] * a[None, :] - beta[:, None] * b[None, :], axis=1)
-    return Planes(np.stack([alpha, beta], axis=1), heights, _DENOMINATOR)
+    entries = np.where(table > NONE // 2, table * _DENOMINATOR, NONE * _DENOMINATOR)
+    a, b = (np.arange(n, dtype=np.int64) for n in table.shape)
+    # The greatest distance of all entries, over one number and then over the other: [alpha, b], [alpha, beta].
+    over_a = np.max(entries[None, :, :] - scaled[:, None, None] * a[None, :, None], axis=1)
+    heights = np.max(over_a[:, None, :] - scaled[None, :, None] * b[None, None, :], axis=2)
+    alpha, beta = np.meshgrid(scaled, scaled, indexing="ij")
+    return Planes(np.stack([alpha.ravel(), beta.ravel()], axis=1), heights.ravel(), _DENOMINATOR)
 
 
 @dataclass(frozen=True)
-class _Sums:
+class Sums:
     """What a relaxed solution says: of each class the number of its buildings, and of each two how often they are
     neighbours."""
 
@@ -114,11 +117,23 @@ class _Sums:
     pairs: Mapping[tuple[int, int], float]
 
     def number(self, classes: Classes) -> float:
+        """How many buildings there are of some classes."""
         return sum(self.numbers[i] for i in classes)
 
     def weighed(self, weights: Weights, one: Classes, other: Classes) -> float:
         """The weight of pairs of neighbours of two sets of classes."""
         return sum(w * self.pairs.get(p, 0.0) for w, ps in _pairs(weights, one, other) for p in ps)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """The weight of pairs of neighbours of two sets of classes is not above a plane over their numbers."""
+
+    weights: Weights
+    one: Classes
+    other: Classes
+    plane: Plane
+    missed: float  # by how much the relaxed solution breaks it
 
 
 def _pairs(weights: Weights, one: Classes, other: Classes) -> Iterator[tuple[int, list[tuple[int, int]]]]:
@@ -129,14 +144,13 @@ def _pairs(weights: Weights, one: Classes, other: Classes) -> Iterator[tuple[int
 
 
 class Neighbours:
-    """The cuts of one model of a city."""
+    """How often buildings of the classes of a model are neighbours, and what is known of that."""
 
     def __init__(self, model: Aggregated) -> None:
         self.model = model
         k, board = model.circuit, model.board
         count = range(len(model.classes))
-        self._numbers = {i: k.sum(model.there(s, i) for s in board.spaces) for i in count}
-        self._most = {i: model.most_of(i) for i in count}
+        self.numbers = {i: k.sum(model.there(s, i) for s in board.spaces) for i in count}
         known = k.products()
         met: dict[tuple[int, int], list[Lit]] = {}
         edges = [(s, t) for s in board.spaces for t in board.adjacent(s) if s < t]
@@ -152,30 +166,46 @@ class Neighbours:
                 if lits:
                     met[i, j] = lits
         # Of a pair that nobody looks at there is no product; it then counts nothing, which makes no cut stronger.
-        self._pairs = {p: k.sum(lits) for p, lits in met.items()}
+        self.pairs = {p: k.sum(lits) for p, lits in met.items()}
         seen = sorted({i for p in met for i in p})
         self._sets = [(i,) for i in seen] + list(combinations(seen, 2))
-        self._tables = {w: most_pairs(board, w) for w in WEIGHTS}
-        self._planes: dict[tuple[Weights, int, int], Planes] = {}
+        self._tables = {w: most_pairs(board, w) for w in WEIGHTS} if self.pairs else {}
+        self._planes: dict[tuple[Weights, Range, Range], Planes] = {}
+
+    def box(self) -> Box:
+        """The numbers that there may be of each class."""
+        return {i: (0, self.model.most_of(i)) for i in self.numbers}
+
+    @property
+    def asked(self) -> tuple[Linear, ...]:
+        """All numbers, and then all pairs, for `sums`."""
+        return (*self.numbers.values(), *self.pairs.values())
+
+    def sums(self, values: Sequence[float]) -> Sums:
+        """What the values of all that is `asked` say."""
+        count = len(self.numbers)
+        return Sums(
+            dict(zip(self.numbers, values[:count], strict=True)),
+            dict(zip(self.pairs, values[count:], strict=True)),
+        )
 
     def cut(self, objective: Linear, *, least: float = LEAST) -> int:
         """Require what the relaxation of a maximum breaks by more than `least` of a pair; how many cuts that are.
 
         Once only: what it breaks after that was found to be worth little, and takes long to solve."""
-        if not self._pairs:
+        if not self.pairs:
             return 0
-        asked = [*self._numbers.values(), *self._pairs.values()]
-        relaxed = solve.relaxation(self.model.circuit, objective, asked)
+        relaxed = solve.Relaxation(self.model.circuit, objective, self.asked).maximize()
         if relaxed is None:
             return 0
-        numbers = dict(zip(self._numbers, relaxed, strict=False))
-        met = dict(zip(self._pairs, relaxed[len(numbers) :], strict=True))
-        missed = list(self._missed(_Sums(numbers, met), least))
-        for weights, one, other, plane in missed:
-            self._require(weights, one, other, plane)
+        missed = list(self.missed(self.sums(relaxed.values), self.box(), least))
+        k = self.model.circuit
+        for x in missed:
+            k.require(k.at_least(self.room(x), 0))
         return len(missed)
 
-    def _missed(self, sums: _Sums, least: float) -> Iterator[_Cut]:
+    def missed(self, sums: Sums, box: Box, least: float = LEAST) -> Iterator[Cut]:
+        """The cuts of a box that a relaxed solution breaks by more than `least` of a pair."""
         for one in self._sets:
             for other in self._sets:
                 if set(one) & set(other):
@@ -186,25 +216,35 @@ class Neighbours:
                     weight = sums.weighed(weights, one, other)
                     if weight <= least:
                         continue
-                    bounds = self._bounds(weights, one, other)
+                    bounds = self._bounds(weights, self._range(one, box), self._range(other, box))
                     most, plane = bounds.lowest(sums.number(one), sums.number(other))
                     if weight > most + least:
-                        yield weights, one, other, plane
+                        yield Cut(weights, one, other, plane, weight - most)
 
-    def _bounds(self, weights: Weights, one: Classes, other: Classes) -> Planes:
+    def _range(self, classes: Classes, box: Box) -> Range:
         size = self.model.board.size
-        a, b = (min(size, sum(self._most[i] for i in x)) for x in (one, other))
+        low, high = (sum(box[i][end] for i in classes) for end in (0, 1))
+        return min(size, low), min(size, high)
+
+    def _bounds(self, weights: Weights, a: Range, b: Range) -> Planes:
+        """Planes above the part of a table that a box leaves."""
         if (weights, a, b) not in self._planes:
-            self._planes[weights, a, b] = planes(self._tables[weights][: a + 1, : b + 1], 4 * max(weights))
+            part = np.full_like(self._tables[weights], NONE)
+            inside = np.s_[a[0] : a[1] + 1, b[0] : b[1] + 1]
+            part[inside] = self._tables[weights][inside]
+            self._planes[weights, a, b] = planes(part, 4 * max(weights))
         return self._planes[weights, a, b]
 
-    def _require(self, weights: Weights, one: Classes, other: Classes, plane: Plane) -> None:
-        k = self.model.circuit
-        by = lcm(*(x.denominator for x in plane))
-        alpha, beta, gamma = (int(x * by) for x in plane)
+    def room(self, cut: Cut) -> Linear:
+        """What a cut leaves free, in some fraction of a pair: it says that this is not below 0."""
+        by = lcm(*(x.denominator for x in cut.plane))
+        alpha, beta, gamma = (int(x * by) for x in cut.plane)
         pairs = [
-            self._pairs[p].scaled(w * by) for w, ps in _pairs(weights, one, other) for p in ps if p in self._pairs
+            self.pairs[p].scaled(w * by)
+            for w, ps in _pairs(cut.weights, cut.one, cut.other)
+            for p in ps
+            if p in self.pairs
         ]
-        room = linear_sum(self._numbers[i].scaled(alpha) for i in one)
-        room += linear_sum(self._numbers[i].scaled(beta) for i in other)
-        k.require(k.at_least(room.plus(gamma) - linear_sum(pairs), 0))
+        room = linear_sum(self.numbers[i].scaled(alpha) for i in cut.one)
+        room += linear_sum(self.numbers[i].scaled(beta) for i in cut.other)
+        return room.plus(gamma) - linear_sum(pairs)

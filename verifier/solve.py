@@ -7,10 +7,12 @@ Guarantee: `optimal` and `infeasible` are said only when the solver has proved i
 from __future__ import annotations
 
 import datetime
+import threading
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from math import floor
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import floor, inf
 from typing import Any, Literal
 
 import z3
@@ -54,24 +56,25 @@ class Answer:
 
 
 class _Watch(cp_model.CpSolverSolutionCallback):
-    """Tells of every better solution, and of every lower bound once there is one."""
+    """Hears of every better solution and of every lower bound, with the best value so far (None before there is
+    one)."""
 
-    def __init__(self, tell: Callable[[int, int], None]) -> None:
+    def __init__(self, heard: Callable[[int | None, int], None]) -> None:
         super().__init__()
-        self.tell = tell
-        self.found: int | None = None
+        self.heard = heard
+        self.best: int | None = None
         self.bound: int | None = None
 
     def on_solution_callback(self) -> None:
-        self.found, self.bound = round(self.objective_value), floor(self.best_objective_bound + 1e-6)
-        self.tell(self.found, self.bound)
+        self.best, self.bound = round(self.objective_value), floor(self.best_objective_bound + 1e-6)
+        self.heard(self.best, self.bound)
 
     def on_bound(self, bound: float) -> None:
         """CP-SAT calls this when it lowers its bound."""
         lower = floor(bound + 1e-6)
-        if self.found is not None and (self.bound is None or lower < self.bound):
+        if self.bound is None or lower < self.bound:
             self.bound = lower
-            self.tell(self.found, lower)
+            self.heard(self.best, lower)
 
 
 def _values(circuit: Circuit, read: Callable[[Lit], bool], has: Callable[[Lit], bool]) -> dict[str, bool]:
@@ -80,6 +83,62 @@ def _values(circuit: Circuit, read: Callable[[Lit], bool], has: Callable[[Lit], 
         for n, node in enumerate(circuit.nodes)
         if isinstance(node, Var) and has(n)
     }
+
+
+class Meeting:
+    """What several searches of one maximum know together: the best value found, and what none exceeds. As soon as
+    these meet, all of them are stopped. `tell` hears of what is new."""
+
+    def __init__(self, tell: Callable[[int, int], None] | None = None) -> None:
+        self.value: int | None = None
+        self.bound: int | None = None
+        self._tell = tell
+        self._ended = False
+        self._lock = threading.Lock()
+        self._running: list[Any] = []
+
+    @property
+    def over(self) -> bool:
+        """Whether there is nothing left to search for."""
+        met = self.value is not None and self.bound is not None and self.bound <= self.value
+        return self._ended or met
+
+    def found(self, value: int) -> None:
+        """There is a solution of this value."""
+        if self.value is None or value > self.value:
+            self._news(value, self.bound)
+
+    def at_most(self, bound: int) -> None:
+        """No solution exceeds this."""
+        if self.bound is None or bound < self.bound:
+            self._news(self.value, bound)
+
+    def _news(self, value: int | None, bound: int | None) -> None:
+        with self._lock:
+            self.value = max((x for x in (self.value, value) if x is not None), default=None)
+            self.bound = min((x for x in (self.bound, bound) if x is not None), default=None)
+            if self._tell is not None and self.value is not None and self.bound is not None:
+                self._tell(self.value, self.bound)
+        if self.over:
+            self.end()
+
+    def end(self) -> None:
+        """Stop whoever searches. A solver that is about to begin does not hear it: whoever waits says it again."""
+        self._ended = True
+        with self._lock:
+            for solver in self._running:
+                solver.stop_search()
+
+    @contextmanager
+    def attended(self, solver: Any) -> Iterator[None]:
+        """While a solver takes part."""
+        with self._lock:
+            self._running.append(solver)
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._running.remove(solver)
 
 
 def maximize(
@@ -93,11 +152,12 @@ def maximize(
     workers: int = 1,
     limits: Limits = USUAL,
     tell: Callable[[int, int], None] | None = None,
+    meeting: Meeting | None = None,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
     `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
-    looks at its memory only now and then."""
+    looks at its memory only now and then. At a `meeting` what others prove counts, too; it then tells the news."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -108,30 +168,90 @@ def maximize(
     m.model.maximize(target)
     solver: Any = cp_model.CpSolver()
     _settings(solver, seconds, linear, workers, limits)
-    watch = _Watch(tell) if tell is not None else None
+    meet = meeting or Meeting(tell)
+
+    def heard(value: int | None, bound: int) -> None:
+        meet.at_most(bound)
+        if value is not None:
+            meet.found(value)
+
+    answer = _best(solver, m, objective, heard, meet)
+    if answer.status not in ("feasible", "unknown") or answer.bound is None:
+        return answer
+    bound = answer.bound if meet.bound is None else min(answer.bound, meet.bound)
+    if bound == answer.value:
+        return replace(answer, status="optimal", bound=bound)
+    stopped = not meet.over and solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
+    return replace(answer, bound=bound, stopped=stopped)
+
+
+def bounded(
+    circuit: Circuit,
+    objective: Linear,
+    between: Iterable[tuple[Linear, tuple[int, int]]],
+    not_negative: Iterable[Linear],
+    meeting: Meeting,
+    *,
+    work: float,
+    seconds: float,
+    tell: Callable[[int], None],
+    limits: Limits = USUAL,
+) -> Answer:
+    """What `objective` does not exceed where some sums lie between two numbers and others are not negative.
+
+    By CP-SAT's search for bounds, which finds few solutions. It ends when no value above the meeting's is left,
+    after `seconds`, or after some `work`, CP-SAT's own measure of it that is the same in every run."""
+    ranges, others = list(between), list(not_negative)
+    m = CpModel(circuit, [x for form in (objective, *(f for f, _ in ranges), *others) for x, _ in form.terms])
+    for form, (low, high) in ranges:
+        m.model.add_linear_constraint(m.expression(form), low, high)
+    for form in others:
+        m.model.add(m.expression(form) >= 0)
+    m.model.maximize(m.expression(objective))
+    solver: Any = cp_model.CpSolver()
+    _settings(solver, seconds, 2, 1, limits)
+    p = solver.parameters
+    p.optimize_with_lb_tree_search = True
+    p.max_deterministic_time = work
+    p.catch_sigint_signal = False  # it is for the other search to notice
+
+    def heard(value: int | None, bound: int) -> None:
+        tell(bound)
+        if value is not None:
+            meeting.found(value)
+        if meeting.over or (meeting.value is not None and bound <= meeting.value):
+            solver.stop_search()
+
+    return _best(solver, m, objective, heard, meeting)
+
+
+def _best(
+    solver: Any, m: CpModel, objective: Linear, heard: Callable[[int | None, int], None], meeting: Meeting
+) -> Answer:
+    """CP-SAT's answer to a maximum; `heard` is told of every better value and bound."""
+    watch = _Watch(heard)
     proved = [objective.high]
 
     def on_bound(bound: float) -> None:
         proved.append(floor(bound + 1e-6))
-        if watch is not None:
-            watch.on_bound(bound)
+        watch.on_bound(bound)
 
     solver.best_bound_callback = on_bound
-    status = solver.solve(m.model, watch) if watch is not None else solver.solve(m.model)
+    with meeting.attended(solver):
+        status = solver.solve(m.model, watch)
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
     # Stopped before it has a bound, CP-SAT says 0: only what it told on the way is proved.
     known = max(min(proved), floor(solver.best_objective_bound + 1e-6))
-    stopped = solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Answer("unknown", bound=min(objective.high, known), stopped=stopped)
-    values = _values(circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)
+        return Answer("unknown", bound=min(objective.high, known))
+    values = _values(m.circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)
     answer = Answer("optimal", values=values)
-    value = value_of(objective, answer.holds(circuit))
+    value = value_of(objective, answer.holds(m.circuit))
     bound = value if status == cp_model.OPTIMAL else known
     if bound <= value:
         return Answer("optimal", value, value, values)
-    return Answer("feasible", value, bound, values, stopped)
+    return Answer("feasible", value, bound, values)
 
 
 def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Limits) -> None:
@@ -165,19 +285,66 @@ def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits:
     return Answer("optimal" if most is not None and most <= value else "feasible", value, most, values)
 
 
-def relaxation(
-    circuit: Circuit, objective: Linear, asked: Sequence[Linear], *, seconds: float = 60.0
-) -> list[float] | None:
-    """What some sums are where the linear relaxation has its greatest `objective`, by GLOP; None if it has none, or
-    not in the time."""
-    m = MipModel(circuit, [x for form in (objective, *asked) for x, _ in form.terms], relaxed=True)
-    m.model.maximize(m.expression(objective))
-    params = mathopt.SolveParameters(time_limit=datetime.timedelta(seconds=seconds))
-    result = mathopt.solve(m.model, mathopt.SolverType.GLOP, params=params)
-    if result.termination.reason != mathopt.TerminationReason.OPTIMAL:
+@dataclass(frozen=True)
+class Relaxed:
+    """The greatest value of a relaxation, and what the sums that were asked about are there; both are rounded."""
+
+    value: float
+    values: tuple[float, ...]
+
+
+class Relaxation:
+    """The linear relaxation of a maximum, asked by GLOP again and again: with other bounds of some of the sums, and
+    with other inequalities."""
+
+    def __init__(self, circuit: Circuit, objective: Linear, asked: Sequence[Linear]) -> None:
+        self._m = MipModel(circuit, [x for form in (objective, *asked) for x, _ in form.terms], relaxed=True)
+        self._m.model.maximize(self._m.expression(objective))
+        self._asked = [self._m.expression(form) for form in asked]
+        self._rows: list[Any] = [None] * len(asked)
+        self._inequalities: dict[Linear, Any] = {}
+        self._solver: Any = None
+
+    def maximize(
+        self,
+        between: Mapping[int, tuple[int, int]] | None = None,
+        not_negative: Iterable[Linear] = (),
+        *,
+        seconds: float = 60.0,
+    ) -> Relaxed | None:
+        """The greatest value where the sums at some places of `asked` lie `between` two numbers, and others are
+        `not_negative`; None if there is none, or it was not found in the time."""
+        model = self._m.model
+        for i, form in enumerate(self._asked):
+            low, high = (between or {}).get(i, (-inf, inf))
+            if self._rows[i] is None and (low, high) != (-inf, inf):
+                self._rows[i] = model.add_linear_constraint(lb=low, ub=high, expr=form)
+            elif self._rows[i] is not None:
+                self._rows[i].lower_bound, self._rows[i].upper_bound = low, high
+        wanted = set(not_negative)
+        for x in sorted(wanted - set(self._inequalities), key=lambda x: (x.terms, x.constant)):
+            self._inequalities[x] = model.add_linear_constraint(self._m.expression(x) >= 0)
+        # Those of other questions are switched off rather than deleted, so that GLOP need not begin anew.
+        for x, row in self._inequalities.items():
+            row.lower_bound = -x.constant if x in wanted else -inf
+        result = self._solved(seconds)
+        if result is None or result.termination.reason != mathopt.TerminationReason.OPTIMAL:
+            return None
+        values = result.variable_values()
+        found = tuple(float(mathopt.evaluate_expression(x, values)) for x in self._asked)
+        return Relaxed(float(result.termination.objective_bounds.dual_bound), found)
+
+    def _solved(self, seconds: float) -> Any:
+        """GLOP's answer; it gives up now and then on where it ended before, and is then asked from the start."""
+        params = mathopt.SolveParameters(time_limit=datetime.timedelta(seconds=seconds))
+        for _ in range(2):
+            if self._solver is None:
+                self._solver = mathopt.IncrementalSolver(self._m.model, mathopt.SolverType.GLOP)
+            try:
+                return self._solver.solve(params=params)
+            except Exception:  # what MathOpt raises for an internal error has no common class
+                self._solver = None
         return None
-    values = result.variable_values()
-    return [float(mathopt.evaluate_expression(m.expression(form), values)) for form in asked]
 
 
 def decide(

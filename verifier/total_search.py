@@ -17,6 +17,7 @@ from dsl.footprint import one_sided
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.aggregate import Aggregated
+from verifier.beside import Beside
 from verifier.model import Model, Question
 from verifier.neighbours import Neighbours
 from verifier.record import MaximumQuestion
@@ -100,13 +101,15 @@ class Search:
 
     def asked(self, at_most: int | None) -> tuple[Best, list[str]]:
         """The best of the model's cities."""
-        answer = solve.maximize(
-            self.model.circuit,
-            self.total,
-            seconds=max(self.left, 0.5),
-            at_most=at_most,
-            tell=self._note,
-        )
+        with Beside(self.model, self.total, at_most, self.deadline, self._note) as beside:
+            answer = solve.maximize(
+                self.model.circuit,
+                self.total,
+                seconds=max(self.left, 0.5),
+                at_most=at_most,
+                meeting=beside.meeting,
+            )
+        answer = beside.better(answer)
         self.stopped = self.stopped or answer.stopped
         if answer.status == "infeasible":
             return Best(impossible=True), ["CP-SAT: no such city"]
