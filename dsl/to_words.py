@@ -182,8 +182,8 @@ def messages(spec: Specification) -> tuple[tuple[str, str], ...]:
                             note(y.text.value if isinstance(y, s.Info) else "")
                     case _:
                         pass
-            for text, several in _of_procedure(decl):
-                note(text, several)
+            for inside, several in _of_procedure(decl):
+                note(inside, several)
     for r in spec.rulings.values():
         for said in (r.title, *(x.text for x in r.readings), r.reason):
             note(said)
