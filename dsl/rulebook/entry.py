@@ -337,7 +337,7 @@ class Writer:
             yield bullets(items, "tile-rulings")
         if settled:
             # What many entries have in common would be said in all of them.
-            yield para(self.say("See also") + ": ", *join(settled, " "), classes=["tile-see"])
+            yield para(self.say("See also:") + " ", *join(settled, " "), classes=["tile-see"])
 
     def sentence(self, text: str) -> str:
         """A reading's words as a sentence."""
@@ -459,7 +459,7 @@ class Writer:
         if "see" in parts:
             users = self.m.users(name)
             self.uses.update(users)
-            yield from self._see(name, users, "", self.say("Used by"))
+            yield from self._see(name, users, "", self.say("Used by:"))
 
     # -- other pages
 
@@ -476,7 +476,7 @@ class Writer:
             yield para(self.say("Source: {cites}.", cites=self.m.told(cites)), classes=["tile-cites"])
         links = [self.link(n) for n in names if n in self.m.objects]
         if links:
-            yield para(f"{heading or self.say('See also')}: ", *join(links), ".", classes=["tile-see"])
+            yield para(f"{heading or self.say('See also:')} ", *join(links), ".", classes=["tile-see"])
 
     def link(self, name: str) -> nodes.Node:
         """A link to an entry, with its title."""
