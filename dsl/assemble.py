@@ -7,16 +7,17 @@ says; the difference of the two games' clauses is the tile's *own* score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
-from typing import assert_never
+from typing import Any, TypeVar, assert_never
 
 from dsl import core as c
 from dsl import syntax as s
 from dsl.bounds import Limits
+from dsl.branches import Leaf, Tree, asked, tree
 from dsl.declare import Declarations, Ruling, lines_in, title_of, unknown
 from dsl.diagnostics import Bag
 from dsl.elaborate import Elaborator, Joiner, Scope
@@ -26,6 +27,39 @@ from dsl.pretty import clause as clause_text
 from dsl.source import Span
 
 Readings = Mapping[str, str]
+Clauses = tuple[c.Clause, ...]
+T = TypeVar("T", bound=s.Line)
+U = TypeVar("U")
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The game of a mode under all readings at once: each piece with the rulings that it hangs on.
+
+    `game` is the one under the default readings, for what is the same under all. `clauses` (those of one
+    declaration each) and `gains` are in the order of the game's; `own` lists, for each tile, what makes its own
+    score: the clauses that count for it, and those that count against it. `order` is that of the parts."""
+
+    game: c.Game
+    order: tuple[str, ...]
+    clauses: tuple[Tree[Clauses], ...]
+    gains: tuple[Tree[tuple[c.Gain, ...]], ...]
+    kinds: Mapping[str, Tree[c.Kind]]
+    own: Mapping[str, tuple[Tree[tuple[Clauses, Clauses]], ...]]
+    seating: Tree[str]
+    defaults: Mapping[str, str]  # of the rulings that make a difference, in the order of the rules
+
+
+def pieces_of(game: c.Game, own: Mapping[str, tuple[Clauses, Clauses]]) -> Pieces:
+    """The pieces of a game that is the same under all readings."""
+
+    def leaf(value: U) -> Leaf[U]:
+        return Leaf(value, ())
+
+    return Pieces(
+        game, game.parts, (leaf(game.clauses),), (leaf(game.gains),), {k: leaf(x) for k, x in game.kinds.items()},
+        {t: (leaf(x),) for t, x in own.items()}, leaf(game.seating), {},
+    )  # fmt: skip
 
 
 @dataclass
@@ -108,6 +142,36 @@ class Specification:
         bag.check()
         return {t: found[t] for t in self.tiles(mode)}
 
+    def pieces(self, mode: str) -> Pieces:
+        """The game of a mode under all readings at once."""
+        bag = Bag()
+        builder = _Builder(self.declarations, mode, self.defaults, frozenset(), bag)
+        speaking = _Builder(self.declarations, mode, self.defaults, frozenset(), Bag(), everything=True).speaking()
+        readings = {r.name: r.names() for r in self.rulings.values()}
+        names = [*self.declarations.kinds, *self.declarations.scorings]
+
+        def of(value: Callable[[_Builder], U]) -> Tree[U]:
+            return tree(lambda chosen: value(builder.under(chosen)), readings)
+
+        clauses = [of(partial(_Builder.clauses_of, name=n)) for n in names]
+        gains = [of(partial(_Builder.gains_of, kind=k)) for k in builder.kinds]
+        kinds = {k: of(partial(_Builder._kind, kind=k)) for k in builder.kinds}
+        own = {t: [of(partial(_Builder.own_of, tile=t, name=n)) for n in speaking[t]] for t in self.tiles(mode)}
+        seating = of(lambda x: x._rule("seating", "free"))
+        bag.check()
+
+        def some(found: Iterable[Tree[Any]]) -> tuple[Tree[Any], ...]:
+            # What is empty under all readings is left out.
+            return tuple(x for x in found if not isinstance(x, Leaf) or any(x.value))
+
+        listed = [x for trees in own.values() for x in trees]
+        trees: list[Tree[Any]] = [*clauses, *gains, *kinds.values(), *listed, seating]
+        matter = {r for x in trees for r in asked(x)}
+        return Pieces(
+            self.game(mode), tuple(names), some(clauses), some(gains), kinds,
+            {t: some(x) for t, x in own.items()}, seating, {r: x for r, x in self.defaults.items() if r in matter},
+        )  # fmt: skip
+
     def elaborator(
         self, mode: str, readings: Readings | None, bag: Bag, plain: frozenset[str] = frozenset()
     ) -> Elaborator:
@@ -126,6 +190,7 @@ def build_game(
 ) -> c.Game:
     """Elaborate all clauses of a mode. `everything` visits the blocks of all readings, to check them all."""
     return _Builder(declarations, mode, readings, plain, bag, everything, board_of).game()
+
 
 
 _ALL = "*"  # a word that stands for every kind
@@ -150,6 +215,20 @@ class _Watched(Mapping[str, frozenset[str]]):
         return len(self.members)
 
 
+class _Joiners(Iterable[Joiner]):
+    """What joins groups; rulings are looked up only where somebody asks for it."""
+
+    def __init__(self, builder: _Builder) -> None:
+        self.builder = builder
+
+    @cached_property
+    def found(self) -> tuple[Joiner, ...]:
+        return tuple(self.builder._joiners())
+
+    def __iter__(self) -> Iterator[Joiner]:
+        return iter(self.found)
+
+
 class _Builder:
     def __init__(
         self,
@@ -169,14 +248,13 @@ class _Builder:
         self.plain = plain
         self.bag = bag
         self.visit = None if everything else readings
-        self._said: dict[str, list[s.Line]] = {}
+        self._said: dict[tuple[str, tuple[type, ...]], list[s.Line]] = {}
         here = [k for k in self.d.kinds if mode in self.d.kind_modes[k]]
         self.parents = {k: self._parents(k) for k in here}
         self.ancestors = {k: frozenset(self._ancestors(k)) for k in here}
         self.members: Mapping[str, frozenset[str]] = {
             name: frozenset(k for k in here if name in self.ancestors[k]) for name in self.d.kinds
         }
-        self.tiles_score_inactive = any(x.what == "tiles_score" for x in self._rules())
         self.kinds = {k: self._kind(k) for k in here}
         self.limits = Limits(
             self.mode.board,
@@ -192,7 +270,7 @@ class _Builder:
             self.d,
             self.members,
             self.readings,
-            tuple(self._joiners()),
+            _Joiners(self),
             self.limits,
             self.mode.name,
             self.bag,
@@ -201,12 +279,14 @@ class _Builder:
 
     # -- kinds
 
-    def _lines(self, kind: str) -> Iterator[s.Line]:
-        """The lines that a kind says itself in this mode under these readings, examples and the like aside."""
-        if kind not in self._said:
-            lines = lines_in(self.d.kinds[kind].lines, self.mode.name, self.visit)
-            self._said[kind] = [x for x in lines if not isinstance(x, s.Example | s.Property | s.Info)]
-        yield from self._said[kind]
+    def _lines(self, kind: str, *sorts: type[T]) -> Iterator[T]:
+        """The lines of some sorts that a kind says itself in this mode under these readings."""
+        key: tuple[str, tuple[type, ...]] = kind, sorts
+        if key not in self._said:
+            lines = self.d.kinds[kind].lines
+            held = lines_in(lines, self.mode.name, self.visit, lambda x: isinstance(x, sorts))
+            self._said[key] = list(held)
+        yield from self._said[key]  # type: ignore[misc]
 
     def _parents(self, kind: str) -> tuple[str, ...]:
         names = [self.d.kind_name(w.name) for w in self.d.kinds[kind].parents]
@@ -222,7 +302,7 @@ class _Builder:
 
     def _line_of(self, kind: str, cls: type[s.Needs] | type[s.Seats] | type[s.MaxFloors]) -> s.Line | None:
         """The kind's own line, else its first parent's."""
-        found = next((x for x in self._lines(kind) if isinstance(x, cls)), None)
+        found = next(self._lines(kind, cls), None)
         if found is not None:
             return found
         names = [self.d.kind_name(w.name) for w in self.d.kinds[kind].parents]
@@ -265,25 +345,22 @@ class _Builder:
         seats = self._line_of(kind, s.Seats)
         floors = self._line_of(kind, s.MaxFloors)
         height = self._height(floors) if isinstance(floors, s.MaxFloors) else 1
-        for x in self._lines(kind) if self.visit is None else ():
+        for x in self._lines(kind, s.Needs, s.Seats, s.MaxFloors) if self.visit is None else ():
             # These count under one reading each; to be checked, all of them are looked at.
             if isinstance(x, s.Needs | s.Seats):
                 self._units(x.amounts)
             elif isinstance(x, s.MaxFloors):
                 self._height(x)
-        lines = [] if kind in self.plain else list(self._lines(kind))
         placed: dict[str, int] = {}
-        for x in lines:
-            if isinstance(x, s.GainPlaced):
-                for name, n in self._units(x.gains).items():
-                    placed[name] = placed.get(name, 0) + n
+        for given in () if kind in self.plain else self._lines(kind, s.GainPlaced):
+            for name, n in self._units(given.gains).items():
+                placed[name] = placed.get(name, 0) + n
         prints = [
             c.PrintVariant(x.name.name, tuple(sorted(self._units(x.gains).items())), x.worth)
-            for x in self._lines(kind)
-            if isinstance(x, s.Print)
+            for x in self._lines(kind, s.Print)
         ]
         glyph = next((x.letter for x in decl.lines if isinstance(x, s.Glyph)), "")
-        copies = next((x.value for x in self._lines(kind) if isinstance(x, s.Copies)), 1)
+        copies = next((x.value for x in self._lines(kind, s.Copies)), 1)
         is_tile = self.d.is_tile(kind)
         return c.Kind(
             kind,
@@ -300,14 +377,12 @@ class _Builder:
             placed,
             tuple(prints) or (c.PrintVariant("plain", (), 0),),
             copies,
-            is_tile and self.tiles_score_inactive,
+            is_tile and next(self._rules("tiles_score"), None) is not None,
         )
 
     def _joiners(self) -> Iterator[Joiner]:
         for kind in self.kinds:
-            for x in self._lines(kind):
-                if not isinstance(x, s.Joins):
-                    continue
+            for x in self._lines(kind, s.Joins):
                 words = frozenset(self._words(x.noun))
                 if kind not in self.plain:
                     yield Joiner(kind, words, x.even_inactive)
@@ -335,16 +410,21 @@ class _Builder:
 
     # -- the game's own rules
 
-    def _rules(self) -> Iterator[s.GameRule]:
+    def _rules(self, what: str) -> Iterator[str]:
+        """The words of the game's rules of a sort."""
+
+        def wanted(x: s.Line) -> bool:
+            return isinstance(x, s.GameRule) and x.what == what
+
         if self.d.game is not None:
             # Game rules shape all clauses: they are read as the given readings say, even when all blocks
             # are visited to be checked.
-            for x in lines_in(self.d.game.lines, self.mode.name, self.readings):
-                if isinstance(x, s.GameRule):
-                    yield x
+            for x in lines_in(self.d.game.lines, self.mode.name, self.readings, wanted):
+                assert isinstance(x, s.GameRule)
+                yield x.word
 
     def _rule(self, what: str, default: str) -> str:
-        return next((x.word for x in self._rules() if x.what == what), default)
+        return next(self._rules(what), default)
 
     # -- clauses
 
@@ -402,10 +482,13 @@ class _Builder:
             is_kind = name in self.d.kinds
             heirs = self._scorers(name) if is_kind else frozenset()
             scope = Scope(self_=is_kind)
-            lines = self._lines(name) if is_kind else lines_in(decl.lines, self.mode.name, self.visit)
+            lines = (
+                self._lines(name, s.Score, s.ScoreBy)
+                if is_kind
+                else lines_in(decl.lines, self.mode.name, self.visit, lambda x: isinstance(x, s.Score | s.ScoreBy))
+            )
             for line in lines:
-                if not isinstance(line, s.Score | s.ScoreBy):
-                    continue
+                assert isinstance(line, s.Score | s.ScoreBy)
                 self.elaborator.restart()
                 self.elaborator.limits = replace(
                     self.limits, facts={"self": heirs} if is_kind else {}
@@ -431,27 +514,66 @@ class _Builder:
 
         Only the declarations that looked at a kind that would be other are elaborated again: with each tile as many
         as speak of it, however many there are."""
-        watched = _Watched(self.members)
-        self.members = watched
-        self.elaborator = self._elaborator()
-        before: dict[str, tuple[c.Clause, ...]] = {}
-        readers: dict[str, set[str]] = {}
-        for name in [*self.d.kinds, *self.d.scorings]:
-            watched.seen.clear()
-            before[name] = tuple(self._clauses((name,)))
-            for word in watched.seen:
-                readers.setdefault(word, set()).add(name)
+        members, readers, before = self._readers()
         place = {name: i for i, name in enumerate(before)}
         joining = {j.kind for j in self.elaborator.joiners}
         out = {}
         for tile in self.kinds:
             if not self.kinds[tile].is_tile:
                 continue
-            plain, changed = self._with_plain(tile, watched.members)
+            plain, changed = self._with_plain(tile, members)
             touched = {tile, *(n for word in (*changed, _ALL) for n in readers.get(word, ()))}
             names = list(before) if tile in joining else sorted(touched, key=place.__getitem__)
             more = [x for n in names for x in before[n]]
             out[tile] = _apart(more, plain._clauses(names))
+        return out
+
+    def _readers(self) -> tuple[Mapping[str, frozenset[str]], dict[str, set[str]], dict[str, Clauses]]:
+        """What kind words mean, for each the declarations that look at it, and the clauses of each declaration."""
+        watched = _Watched(self.members)
+        self.members = watched
+        self.elaborator = self._elaborator()
+        before: dict[str, Clauses] = {}
+        readers: dict[str, set[str]] = {}
+        for name in [*self.d.kinds, *self.d.scorings]:
+            watched.seen.clear()
+            before[name] = tuple(self._clauses((name,)))
+            for word in watched.seen:
+                readers.setdefault(word, set()).add(name)
+        return watched.members, readers, before
+
+    def under(self, readings: Readings) -> _Builder:
+        """What builds the same under other readings, which are looked up one by one and only where they matter.
+
+        (Limits serve the checks of tables, and stay as they are.)"""
+        new = copy(self)
+        new.readings = new.visit = readings
+        new._said = {}
+        new.elaborator = new._elaborator()
+        return new
+
+    def clauses_of(self, name: str) -> Clauses:
+        """The clauses of a declaration."""
+        return tuple(self._clauses((name,)))
+
+    def gains_of(self, kind: str) -> tuple[c.Gain, ...]:
+        """The gains of a kind."""
+        return tuple(self._gains((kind,)))
+
+    def own_of(self, tile: str, name: str) -> tuple[Clauses, Clauses]:
+        """The clauses of a declaration that are lost when a tile is read as plain, and those that are got."""
+        plain, _ = self._with_plain(tile, self.members)
+        return _apart(self._clauses((name,)), plain._clauses((name,)))
+
+    def speaking(self) -> dict[str, list[str]]:
+        """For every tile the declarations whose clauses may be other when it is read as plain."""
+        watched, readers, before = self._readers()
+        joining = {j.kind for j in self.elaborator.joiners}
+        out = {}
+        for tile in self.kinds:
+            _, changed = self._with_plain(tile, watched)
+            touched = {tile, *(n for word in (*changed, _ALL) for n in readers.get(word, ()))}
+            out[tile] = [n for n in before if tile in joining or n in touched]
         return out
 
     def _with_plain(self, tile: str, members: Mapping[str, frozenset[str]]) -> tuple[_Builder, frozenset[str]]:
@@ -469,15 +591,15 @@ class _Builder:
         new.elaborator = new._elaborator()
         return new, frozenset(fewer)
 
-    def _gains(self) -> Iterator[c.Gain]:
-        for kind in self.kinds:
+    def _gains(self, only: Iterable[str] = ()) -> Iterator[c.Gain]:
+        """The gains of all kinds in their order, or of those that are named."""
+        for kind in only or self.kinds:
             if kind in self.plain:
                 continue
             sources = [a for a in self.d.kinds if a in self.ancestors[kind]]
             for source in sources:
-                for line in self._lines(source):
-                    if isinstance(line, s.GainEnd):
-                        yield from self._gain(kind, line)
+                for line in self._lines(source, s.GainEnd):
+                    yield from self._gain(kind, line)
 
     def _gain(self, kind: str, line: s.GainEnd) -> Iterator[c.Gain]:
         e = self.elaborator

@@ -276,7 +276,12 @@ def check(batch: Batch, game: c.Game) -> None:
 
 
 def _check_arrays(batch: Batch, game: c.Game) -> None:
-    n, spaces, resources = len(batch), game.mode.board.size, len(game.resources)
+    spaces, resources = game.mode.board.size, len(game.resources)
+    kind: object = batch.kind  # which says how many cities there are
+    if not isinstance(kind, np.ndarray) or not kind.shape:
+        there = "a single number" if isinstance(kind, np.ndarray) else type(kind).__name__
+        raise ValueError(f"`kind` is {there}, expected an array (N, {spaces})")
+    n = len(batch)
     shapes = {
         "kind": (n, spaces),
         "floors": (n, spaces),

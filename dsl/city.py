@@ -130,6 +130,17 @@ def faults(city: City, game: c.Game) -> list[tuple[int | None, str]]:
     return found
 
 
+def holders_active(city: City, game: c.Game) -> City:
+    """The city with every building active that says units on its seats, and not whether it is active, if only an
+    active one holds them."""
+
+    def held(b: Building) -> Building:
+        open_ = b.active is None and any((b.seats or {}).values()) and not game.kinds[b.kind].seats_inactive
+        return replace(b, active=True) if open_ else b
+
+    return replace(city, cells=tuple(b and held(b) for b in city.cells))
+
+
 def lost_units(city: City, game: c.Game) -> list[tuple[int | None, str]]:
     """Units that are said to be where they can not be, so that they would count for nothing: on the seats of
     a building that is not active and then holds none. With the space, in words."""

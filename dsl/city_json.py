@@ -18,7 +18,7 @@ from typing import Any
 
 from dsl import core as c
 from dsl.assemble import Readings, Specification
-from dsl.city import Building, City, faults, lost_units
+from dsl.city import Building, City, faults, holders_active, lost_units
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.json_text import BROKEN, Reader, listed, parse, short
 from dsl.source import Source, Span
@@ -121,6 +121,7 @@ class _Reader(Reader):
         if supply:
             # What the city does not say of one resource is what its tiles give.
             city = City(chosen.name, city.cells, {**city.received(game), **supply}, taken)
+        city = holders_active(city, game)
 
         def span(space: int | None) -> Span:
             if space is None:

@@ -7,7 +7,7 @@ number of rounds. Expressions are not looked at here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
@@ -120,20 +120,32 @@ def all_lines(lines: tuple[s.Line, ...]) -> Iterator[s.Line]:
             yield from all_lines(line.lines)
 
 
+def _any_line(_: s.Line) -> bool:
+    return True
+
+
 def lines_in(
-    lines: tuple[s.Line, ...], mode: str | None, readings: Mapping[str, str] | None
+    lines: tuple[s.Line, ...],
+    mode: str | None,
+    readings: Mapping[str, str] | None,
+    wanted: Callable[[s.Line], bool] = _any_line,
 ) -> Iterator[s.Line]:
-    """The lines that hold in a mode under given readings; `readings` None means under all of them."""
+    """The lines that hold in a mode under given readings; `readings` None means under all of them.
+
+    Only the lines that are `wanted`: a ruling is not looked up for a block that has none."""
     for line in lines:
         match line:
             case s.ModeBlock(name, inner):
                 if mode is None or name.name == mode:
-                    yield from lines_in(inner, mode, readings)
+                    yield from lines_in(inner, mode, readings, wanted)
             case s.UnderBlock(ruling, reading, inner):
+                if wanted is not _any_line and not any(wanted(x) for x in all_lines(inner)):
+                    continue
                 if readings is None or readings.get(ruling.name) == reading.name:
-                    yield from lines_in(inner, mode, readings)
+                    yield from lines_in(inner, mode, readings, wanted)
             case _:
-                yield line
+                if wanted(line):
+                    yield line
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ class Elaborator:
         declarations: Declarations,
         members: Mapping[str, frozenset[str]],
         readings: Mapping[str, str],
-        joiners: tuple[Joiner, ...],
+        joiners: Iterable[Joiner],
         limits: Limits,
         mode: str,
         bag: Bag,

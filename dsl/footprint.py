@@ -167,15 +167,24 @@ def watched_seats(game: c.Game) -> dict[str, list[str]]:
     out: dict[str, set[str]] = {r.name: set() for r in game.resources}
     values = [(x.kinds, x.value) for x in game.clauses] + [(frozenset({g.kind}), g.amount) for g in game.gains]
     for kinds, value in values:
-        for x in nodes(value):
-            match x:
-                case c.Seated("self", resource):
-                    out[resource] |= kinds
-                case c.Seated(_, resource) | c.CityUnits("unseated", resource):
-                    out[resource] |= set(game.kinds)
-                case _:
-                    pass
+        for resource, seen in seats_seen(kinds, value).items():
+            out[resource] |= set(game.kinds) if seen is None else seen
     return {r: sorted(k for k in kinds if game.kinds[k].seats.get(r)) for r, kinds in out.items()}
+
+
+def seats_seen(kinds: frozenset[str], value: c.Expr) -> dict[str, frozenset[str] | None]:
+    """The resources of which an expression that counts on buildings of some kinds may look at seated units, each
+    with the kinds on whose seats it does (None: any)."""
+    out: dict[str, frozenset[str] | None] = {}
+    for x in nodes(value):
+        match x:
+            case c.Seated("self", resource):
+                out.setdefault(resource, kinds)
+            case c.Seated(_, resource) | c.CityUnits("unseated", resource):
+                out[resource] = None
+            case _:
+                pass
+    return out
 
 
 def looks_at_units(e: c.Expr) -> bool:

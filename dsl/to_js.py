@@ -12,14 +12,17 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import assert_never
+from typing import TypeVar, assert_never
 
 from dsl import core as c
-from dsl.footprint import looks_at_units, watched_seats
+from dsl.assemble import Pieces, Readings
+from dsl.branches import Leaf, Tree
+from dsl.footprint import looks_at_units, seats_seen
 
-Say = Callable[[c.Game, c.Clause], str]
+Say = Callable[[str, Readings, c.Clause], str]  # of a mode, under readings that the clause stands under
+T = TypeVar("T")
 _OPERATOR = {"=": "===", "!=": "!==", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
 
@@ -203,40 +206,41 @@ def _comment(said: str, indent: str = "") -> Iterator[str]:
         yield f"{indent}// {line}".rstrip()
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A mode's game under some choice of readings: `game`, and for each tile the clauses that make its own score:
-    those that count for it, and those that count against it."""
-
-    readings: Mapping[str, str]
-    game: c.Game
-    own: Mapping[str, tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]]
-
-
 class _Mode:
-    """The source of one mode: every clause and gain once, whatever variants it stands in."""
+    """The source of one mode: every clause and gain once, under whatever readings it stands."""
 
-    def __init__(self, variants: Sequence[Variant], say: Say) -> None:
-        self.variants = variants
+    def __init__(self, name: str, pieces: Pieces, say: Say) -> None:
+        self.name = name
+        self.pieces = pieces
         self._say = say
         self.writer = _Writer()
-        self.clauses: dict[tuple[c.Clause, str], int] = {}
+        self.clauses: dict[tuple[c.Clause, str], tuple[int, Readings]] = {}
         self.gains: dict[tuple[c.Gain, str], int] = {}
 
-    def clause(self, x: c.Clause) -> int:
-        return self.clauses.setdefault((x, x.text), len(self.clauses))
+    def clause(self, x: c.Clause, under: tuple[tuple[str, str], ...]) -> int:
+        """The number of a clause, which stands in the game under some readings."""
+        return self.clauses.setdefault((x, x.text), (len(self.clauses), dict(under)))[0]
 
     def gain(self, x: c.Gain) -> int:
         return self.gains.setdefault((x, x.text), len(self.gains))
 
-    def say(self, x: c.Clause) -> str:
-        """The clause in words, in the first game that has it."""
-        return self._say(next((v.game for v in self.variants if x in v.game.clauses), self.variants[0].game), x)
-
     def source(self) -> Iterator[str]:
-        shown = [self.variant(v) for v in self.variants]
+        pieces = self.pieces
+        # Those that score are numbered first, so that each has the readings of a game that it stands in.
+        shown = {
+            "scoring": [_tree(t, lambda v: [self.clause(x, v.under) for x in v.value]) for t in pieces.clauses],
+            "gaining": [_tree(t, lambda v: [self.gain(x) for x in v.value]) for t in pieces.gains],
+            "own": {
+                tile: [_tree(t, lambda v: [[self.clause(x, v.under) for x in y] for y in v.value]) for t in listed]
+                for tile, listed in sorted(pieces.own.items())
+            },
+            "kinds": {k: _tree(t, lambda v: _kind(v.value)) for k, t in pieces.kinds.items()},
+            "seating": _tree(pieces.seating, lambda v: v.value),
+            "order": pieces.order,
+            "defaults": pieces.defaults,
+        }
         functions = [
-            (f"score_{x.part}_{i}", x.part, x.text, x.value) for (x, _), i in self.clauses.items()
+            (f"score_{x.part}_{i}", x.part, x.text, x.value) for (x, _), (i, _) in self.clauses.items()
         ] + [(f"gain_{g.kind}_{i}", g.kind, g.text, g.amount) for (g, _), i in self.gains.items()]
         bodies: list[str] = []
         for name, part, said, value in functions:
@@ -247,46 +251,37 @@ class _Mode:
         yield from bodies
         yield ""
         yield "  const clauses = ["
-        for (x, _), i in self.clauses.items():
+        for (x, _), (i, readings) in self.clauses.items():
             facts = f"part: {text(x.part)}, kinds: {text(sorted(x.kinds))}, where: {text(_place(x.where))}"
-            said = f"text: {text(x.text)}, said: {text(self.say(x))}"
+            said = f"text: {text(x.text)}, said: {text(self._say(self.name, readings, x))}"
+            facts += f", sees: {text(_sees(x.kinds, x.value))}"
             yield f"    {{ {facts}, {said}, value: score_{x.part}_{i} }},"
         yield "  ];"
         yield "  const gains = ["
         for (g, _), i in self.gains.items():
             facts = f"kind: {text(g.kind)}, resource: {text(g.resource)}, mode: {text(g.mode)}"
             facts += f", onUnits: {text(looks_at_units(g.amount))}, text: {text(g.text)}"
+            facts += f", sees: {text(_sees(frozenset({g.kind}), g.amount))}"
             yield f"    {{ {facts}, amount: gain_{g.kind}_{i} }},"
         yield "  ];"
-        first = self.variants[0].game
         yield "  return {"
-        for key, fact in _facts(first).items():
+        for key, fact in {**_facts(pieces.game), **shown}.items():
             yield f"    {key}: {text(fact)},"
         yield "    clauses,"
         yield "    gains,"
-        yield "    variants: ["
-        for line in shown:
-            yield f"      {line},"
-        yield "    ],"
         yield "  };"
 
-    def variant(self, v: Variant) -> str:
-        first = self.variants[0].game
-        out: dict[str, object] = {"readings": dict(sorted(v.readings.items()))}
-        out["clauses"] = [self.clause(x) for x in v.game.clauses]
-        out["gains"] = [self.gain(x) for x in v.game.gains]
-        out["own"] = {
-            tile: [[self.clause(x) for x in more], [self.clause(x) for x in less]]
-            for tile, (more, less) in sorted(v.own.items())
-        }
-        out["parts"] = list(v.game.parts)
-        out["seating"] = v.game.seating
-        out["watched"] = watched_seats(v.game)
-        # Kinds are said once; only those that a reading makes different are said again.
-        kinds = {k: _kind(x) for k, x in v.game.kinds.items()}
-        before = {k: _kind(x) for k, x in first.kinds.items()}
-        out["kinds"] = {k: x for k, x in kinds.items() if v is self.variants[0] or before.get(k) != x}
-        return text(out)
+
+def _tree(t: Tree[T], leaf: Callable[[Leaf[T]], object]) -> object:
+    """A tree as the runtime takes it: a leaf's value, or what hangs on a ruling."""
+    if isinstance(t, Leaf):
+        return leaf(t)
+    return ["?", t.ruling, {reading: _tree(x, leaf) for reading, x in t.of.items()}]
+
+
+def _sees(kinds: frozenset[str], value: c.Int) -> dict[str, list[str] | None]:
+    seen = seats_seen(kinds, value)
+    return {r: None if x is None else sorted(x) for r, x in sorted(seen.items())}
 
 
 def _place(where: str) -> str:
@@ -345,15 +340,15 @@ def _facts(game: c.Game) -> dict[str, object]:
     }
 
 
-def as_written(game: c.Game, clause: c.Clause) -> str:
+def as_written(mode: str, readings: Readings, clause: c.Clause) -> str:
     """A clause as it stands in the rules."""
     return clause.text
 
 
 def rules_source(
-    title: str, modes: Mapping[str, Sequence[Variant]], *, module: bool = False, say: Say = as_written
+    title: str, modes: Mapping[str, Pieces], *, module: bool = False, say: Say = as_written
 ) -> str:
-    """The source of all modes of a game, each with its variants (the first one is the default).
+    """The source of all modes of a game, under all readings.
 
     As an ES module it exports `MODES`; as a script it leaves `TileproofRules` behind, so that a page can load it
     without a server. `MODES` maps the name of a mode to what the runtime's `gameOf` takes; `say` puts clauses into
@@ -363,8 +358,8 @@ def rules_source(
         out += ["export const MODES = {};"]
     else:
         out += ["const TileproofRules = (function () {", "const MODES = {};"]
-    for name, variants in modes.items():
-        out += ["", f"MODES[{text(name)}] = (function () {{", *_Mode(variants, say).source(), "}());"]
+    for name, pieces in modes.items():
+        out += ["", f"MODES[{text(name)}] = (function () {{", *_Mode(name, pieces, say).source(), "}());"]
     if not module:
         out += ["", "return MODES;", "}());"]
     return "\n".join(out) + "\n"

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_maximize import CLAUSES
@@ -22,12 +23,14 @@ from dsl.assemble import Specification
 from dsl.city import Building, City, idle_units
 from dsl.load import load
 from dsl.scorer import Scorer
+from verifier import solve
 from verifier.best_city import best_cities, best_city
 from verifier.branching import Branching
 from verifier.neighbours import Neighbours
 from verifier.record import MaximumQuestion
 from verifier.solve import Meeting
 from verifier.total_search import model_of
+from verifier.verdict import STOPPED
 
 
 def asked(spec: Specification, scope: str, **more: object) -> MaximumQuestion:
@@ -364,3 +367,47 @@ def test_best_cities_in_turn(name: str, rule: str, tmp_path: Path, request: pyte
             told = [tuple(None if b is None else (b.kind, b.floors, b.vp) for b in x.cells) for x in cities]
             assert built.issuperset(told)
     assert values["placeable"] != values["rounds"] or rule == "lines"
+
+
+# ---- interrupts ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scope", ["rounds", "placeable"])
+def test_an_interrupt_ends_the_search(scope: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At whichever question to a solver it comes: no other is asked, and what is said then is true."""
+    file = tmp_path / "ladders.rules"
+    file.write_text(RULES, "utf-8")
+    spec = load([file])
+    q = replace(asked(spec, scope), readings=spec.readings({"rule": "lines"}))
+    wanted = by_layout(spec, (city_of(x) for x in reached("lines", 1, scope == "placeable")))[0]
+    ask = solve.maximize
+    calls = 0
+    at = 0
+
+    def maximize(*args: Any, **options: Any) -> solve.Answer:
+        """Answers until call number `at`, which is interrupted: it knows a city then, or no more than a bound."""
+        nonlocal calls
+        calls += 1
+        if calls == at:
+            if not options.get("anytime"):
+                raise KeyboardInterrupt
+            found = ask(*args, **options)
+            if found.status == "infeasible":
+                return solve.Answer("unknown", None, args[1].high, None, True, True)
+            return replace(found, status="feasible", bound=args[1].high, stopped=True, interrupted=True)
+        return ask(*args, **options)
+
+    monkeypatch.setattr(solve, "maximize", maximize)
+    seen = []
+    for at in range(1, 40):
+        calls = 0
+        found = best_city(spec, q, time_limit=60)
+        seen.append(found.verdict)
+        if calls < at:
+            break
+        # What was on the way is looked at once more by the questions that make a city of it.
+        assert (STOPPED in found.notes) == (found.verdict != "optimal")
+        assert found.bound is None or found.bound >= wanted
+        assert found.value is None or found.value <= wanted
+        assert (found.verdict == "optimal") == (found.value is not None and found.value == found.bound)
+    assert seen[-1] == "optimal" and "feasible" in seen and len(seen) > 3, seen

@@ -352,3 +352,21 @@ def test_a_key_said_twice(spec: Specification) -> None:
     assert read_city(Source("city.json", text), spec, bag) is None
     (found,) = bag.found
     assert (found.code, found.span.begin()) == ("TP050", (2, 22)) and "said twice" in found.message
+
+
+def test_units_on_seats_make_a_building_active(spec: Specification) -> None:
+    """As in a drawing: who sits there sits in an active Shop. Without units that is left open; a Reprocessing Plant
+    that holds some while it is not active stays as open as it was, where a ruling says so."""
+    rows: list[list[Any]] = [[None] * 4 for _ in range(4)]
+    rows[0][:3] = [
+        {"kind": "shop", "seats": {"inhabitants": 2}},
+        {"kind": "shop", "seats": {}},
+        {"kind": "reprocessing_plant", "seats": {"energy": 1}},
+    ]
+    for reading, plant in (("holds_nothing", True), ("still_holds", None)):
+        bag = Bag()
+        given = {"inhabitants_supply": 9, "energy_supply": 9, "readings": {"plant_inactive": reading}}
+        text = json.dumps({"mode": "classic", "rows": rows, **given})
+        found = read_city(Source("city", text), spec, bag)
+        assert found is not None and not bag.found, bag.found
+        assert [b and b.active for b in found[0].cells[:3]] == [True, None, plant]

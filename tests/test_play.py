@@ -18,7 +18,7 @@ from test_to_js import NODE, needs_node, plain
 
 from dsl.assemble import Specification
 from dsl.check import examples
-from dsl.city import Building, City
+from dsl.city import Building, City, idle_units
 from dsl.city_json import city_object, read_city
 from dsl.city_text import write_rows
 from dsl.diagnostics import Bag
@@ -63,7 +63,7 @@ def test_every_text_is_used(page: Path) -> None:
     """No text of the table is dead, and none is missing: the page asks for each by its name."""
     source = "".join((page / x).read_text("utf-8") for x in ("editor.js", "cities.js"))
     asked = set(re.findall(r'(?:say|fail)\("(\w+)"', source))
-    assert asked | {"title", "lead"} == set(TEXTS)
+    assert asked | {"title", "lead", "noscript"} == set(TEXTS)
 
 
 @needs_node
@@ -77,7 +77,8 @@ def test_texts_are_read_as_python_reads_them(spec: Specification, page: Path) ->
     lines: list[list[Any]] = []
     for city, mode, readings in cities:
         lines.append(["read", json.dumps(city_object(city, spec.game(mode), readings)), mode])
-        lines.append(["read", "\n".join(write_rows(city, spec.game(mode))), mode])
+        under = [f"under {r} is {x}" for r, x in readings.items()]
+        lines.append(["read", "\n".join([*under, *write_rows(city, spec.game(mode))]), mode])
     found = in_node(page, lines)
     for i, (city, mode, readings) in enumerate(cities):
         as_json, as_drawing = found[2 * i], found[2 * i + 1]
@@ -87,9 +88,9 @@ def test_texts_are_read_as_python_reads_them(spec: Specification, page: Path) ->
         bag = Bag()
         back = read_city(Source("city", as_json["json"]), spec, bag)
         assert back is not None and not bag.found
-        assert (plain(back[0]), back[1]) == (plain(city), readings)
+        assert (plain(back[0]), spec.readings(back[1])) == (plain(city), spec.readings(readings))
         rows = [line.split() for line in write_rows(city, game)]
-        assert [line.split() for line in as_drawing["drawing"].splitlines()[1:]] == rows
+        assert [line.split() for line in as_drawing["drawing"].splitlines()[-len(rows) :]] == rows
 
 
 @needs_node
@@ -116,6 +117,10 @@ def test_texts_are_read_as_python_reads_them(spec: Specification, page: Path) ->
         ('{"mode": "classic", "rows": [[{"kind": "constructor"}, null, null, null], [], [], []]}', "error_kind"),
         ('{"mode": "classic", "rows": [[{"kind": "factory", "vp": -1}, null, null, null], [], [], []]}', "error_number"),
         ("[]", "error_many"),
+        ("S@2i-", "error_idle"),
+        ("under nothing is so\nF", "error_ruling"),
+        ("under harbor_lines is nothing\nF", "error_ruling"),
+        ('{"mode": "classic", "rows": [], "readings": {"constructor": "name"}}', "error_ruling"),
     ],
 )  # fmt: skip
 def test_bad_texts(page: Path, text: str, said: str) -> None:
@@ -144,7 +149,7 @@ def test_the_best_seating_is_the_solvers(spec: Specification, page: Path) -> Non
             p = rnd.choice(game.kinds[name].prints)
             cells[space] = Building(name, 1, dict(p.gains), p.worth)
         cases.append(City(game.mode.name, tuple(cells)))
-    found = in_node(page, [["seat", json.dumps(city_object(x, spec.game(x.mode))), x.mode, 0] for x in cases])
+    found = in_node(page, [["seat", json.dumps(city_object(x, spec.game(x.mode))), x.mode] for x in cases])
     for city, js in zip(cases, found, strict=True):
         assert js["sure"] and js["early"] <= js["total"]
         assert js["total"] == best_seating(spec, city).total
@@ -377,8 +382,12 @@ def test_rulings_and_the_box(played: Page) -> None:
     """Another reading changes the sheet at once; more tiles than the box has are pointed out."""
     played.open("#" + "mode classic%0Asupply 2 inhabitants%0AF- fire_station F")
     assert played.sheet["own fire_station"] == 2
-    played.choose("reading", "yes, it stays where it is and counts for others, though it scores nothing itself")
+    played.click("details.rulings summary")
+    played.choose(
+        "reading-inactive_buildings", "yes, it stays where it is and counts for others, though it scores nothing itself"
+    )
     assert played.sheet["own fire_station"] == 4
+    assert played.find("details.rulings summary").text == "Rulings: 1 otherwise"
     played.click("[data-name=tool-fire_station]")
     played.click("[data-space='5']")
     assert "Fire Station: 2 placed, the box has 1." in played.find(".warnings").text
@@ -428,3 +437,79 @@ def test_for_everyone(played: Page, width: int, scheme: str) -> None:
     played.click("[data-name=next]")
     assert played.run(AUDIT) == []
     played.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+# One of many hands on everything that can be clicked, typed or chosen; every so often what the page then says.
+MONKEY = """
+let seed = arguments[0];
+const random = (n) => { seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0; return Math.floor((seed / 2 ** 32) * n); };
+const one = (list) => list[random(list.length)];
+const every = (css) => [...document.querySelectorAll(css)].filter((x) => !x.disabled);
+const choose = (x, value) => { x.value = value; x.dispatchEvent(new Event("change", { bubbles: true })); };
+const number = (text) => Number(text.replace("\\u2212", "-"));
+const KEYS = ["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight", "Enter", "Delete", " ", "+", "-", "1", "2", "3", "[", "]",
+  "Escape", "f", "h", "o", "p", "s", "t", "m", "g", "u"];
+const hands = [
+  () => one(every(".tool")).click(), () => one(every("[data-space]")).click(), () => one(every("[data-space]")).click(),
+  () => document.querySelector("[data-space][tabindex='0']").dispatchEvent(new KeyboardEvent("keydown", { key: one(KEYS), bubbles: true })),
+  () => { const x = one(every("select:not([data-name=example])")); choose(x, one([...x.options]).value); },
+  () => { const x = one(every("input[type=number]")); if (x) choose(x, String(random(4))); },
+  () => one(every("input[type=checkbox], input[type=radio]")).click(),
+  () => one(every("button[data-name]:not([data-name=clear]):not([data-name=load]):not([data-name=copy]):not(.tool)")).click(),
+  () => { if (random(25) === 0) { const x = document.querySelector("[data-name=example]"); choose(x, one([...x.options]).value); } },
+];
+const out = [];
+for (let n = 0; n < arguments[1]; n += 1) {
+  one(hands)();
+  if (n % 12) continue;
+  for (const x of document.querySelectorAll("[name=form][value=json], .share [type=checkbox]")) if (!x.checked) x.click();
+  const parts = Object.fromEntries([...document.querySelectorAll("[data-part]")].map((x) => [x.dataset.part, number(x.querySelector("td").textContent)]));
+  const own = Object.fromEntries([...document.querySelectorAll("[data-own]")].map((x) => [x.dataset.own, number(x.querySelector("td").textContent)]));
+  const total = document.querySelector("#total").textContent;
+  out.push({ text: document.querySelector("#share-text").value, hash: location.hash, parts, own, total: total === "\\u2013" ? null : number(total) });
+}
+return out;
+"""
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_many_hands(played: Page, spec: Specification, seed: int, request: pytest.FixtureRequest) -> None:
+    """Whatever is clicked, the sheet is the scorer's of the city as text, under the rulings that were chosen, and the
+    address brings it back."""
+    played.open()
+    actions = 1000 if request.config.getoption("--soak") else 150
+    played.driver.set_script_timeout(300)
+    said = played.driver.execute_script(MONKEY, seed, actions)
+    scorers: dict[Any, Scorer] = {}
+    chosen = set()
+    for x in said:
+        if x["total"] is None:
+            continue  # the page says that the units do not suffice for what was seated by hand
+        bag = Bag()
+        found = read_city(Source("city", x["text"]), spec, bag)
+        assert found is not None and not bag.found, x["text"]
+        city, readings = found
+        chosen.add(len(readings))
+        key = city.mode, tuple(sorted(readings.items()))
+        scorer = scorers.setdefault(key, Scorer(spec, city.mode, readings))
+        sheet = scorer.sheet(city)
+        parts = {k: n for k, n in sheet.parts.items() if n}
+        assert x["total"] == sheet.total and x["own"] == sheet.own, x["text"]
+        assert {k: n for k, n in x["parts"].items() if n} == parts, x["text"]
+        assert not scorer.gain_complaints(city) and not idle_units(city, scorer.game), x["text"]
+    assert max(chosen) > 1
+    last = played.run("return [document.querySelector('#total').textContent, location.hash]")
+    played.open(last[1])
+    assert played.find("[role=alert]").text == "" and played.run("return location.hash") == last[1]
+    while played.find("[data-name=undo]").is_enabled():
+        played.click("[data-name=undo]")
+
+
+def test_without_javascript(played: Page) -> None:
+    """The page says what it lacks."""
+    played.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        played.open()
+        assert "needs JavaScript" in played.find(".noscript").text
+    finally:
+        played.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})

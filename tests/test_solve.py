@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -112,3 +115,44 @@ def test_a_bound_that_cpsat_does_not_have(monkeypatch: pytest.MonkeyPatch, told:
     k, _, count = pigeons(7, 7)
     answer = solve.maximize(k, count, seconds=1)
     assert (answer.status, answer.bound) == ("unknown", bound)
+
+
+HARD = """
+import os, random, signal, threading, time
+from dsl.circuit import Circuit
+from verifier import solve
+
+def interrupted(ask):
+    # What came of a question that somebody ends after a moment, and whether it ended then.
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    started = time.monotonic()
+    timer.start()
+    try:
+        found = ask()
+        said = f"{found.status} {found.interrupted}"
+    except KeyboardInterrupt:
+        said = "KeyboardInterrupt"
+    print(said, time.monotonic() - started < 15)
+
+# As many clauses of three as make it hard to say whether all can hold.
+rnd, k = random.Random(1), Circuit()
+x = [k.var(f"x{i}") for i in range(300)]
+clauses = [k.any(rnd.choice((1, -1)) * y for y in rnd.sample(x, 3)) for _ in range(1280)]
+count = k.count(clauses)
+interrupted(lambda: solve.maximize(k, count, seconds=60, anytime=True))
+interrupted(lambda: solve.maximize(k, count, seconds=60))
+interrupted(lambda: solve.decide(k, clauses, seconds=60))
+interrupted(lambda: solve.Z3(k).decide(clauses, seconds=60))
+interrupted(lambda: solve.mip_maximize(k, count, seconds=60))
+"""
+
+
+def test_an_interrupt_ends_every_search() -> None:
+    """At once, and nobody goes on as if the time had been out; one who wants what was found gets it."""
+    run = subprocess.run(
+        [sys.executable, "-c", HARD], cwd=Path(__file__).parent, capture_output=True, text=True, timeout=200
+    )
+    assert run.returncode == 0, run.stderr
+    first, *others = run.stdout.splitlines()
+    assert first in ("feasible True True", "unknown True True")
+    assert others == ["KeyboardInterrupt True"] * 4

@@ -80,7 +80,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp
         with monkeypatch.context() as patch:
             if executor is not None:
                 patch.setattr("verifier.executors.open_executor", lambda *_, **__: executor())
-            code = main([*map(str, argv), "--spec", str(spec)])
+            alone = argv[0] == "sweep" and not {"--record", "--no-record"} & {*argv}
+            code = main([*map(str, argv), "--spec", str(spec), *(["--no-record"] if alone else [])])
         out, err = capsys.readouterr()
         assert "Traceback" not in err + out
         return SimpleNamespace(code=code, out=out, err=err, asked=len(InProcess.asked))
@@ -640,6 +641,47 @@ def test_dask(run: Run, tmp_path: Path, scheduler: str) -> None:
 
 
 # ---- what is on record ---------------------------------------------------------------------------------------
+
+
+def test_what_is_on_record_is_not_asked(run: Run, tmp_path: Path) -> None:
+    """From the record into the file, and back: also what a run knew that was killed before it could write its record."""
+    record, none = ("--record", tmp_path / "record.json"), ("--no-record",)
+    first, second, third = (tmp_path / f"{n}.jsonl" for n in range(3))
+    assert run("sweep", "--scope", "any", "--out", first, *record).asked == 1
+    found = run("sweep", *ALL, "--out", second, *record)
+    assert "4 questions, 1 known (1 from the proof record), 3 to be asked" in found.err
+    assert (found.asked, found.code, values(second)) == (3, 0, MOST)
+    # All of it is on record now; without it, the lines alone are what is known.
+    assert run("sweep", *ALL, "--out", third, *record).asked == 0
+    assert sorted(third.read_text().splitlines()) == sorted(second.read_text().splitlines())
+    assert run("sweep", *ALL, "--out", tmp_path / "alone.jsonl", *none).asked == 4
+    record[1].unlink()
+    assert run("sweep", *ALL, "--out", second, *record).asked == 0
+    assert len(json.loads(record[1].read_text())["entries"]) == 4
+    # An entry that was edited is not used, and a run that would be fine is not.
+    said = json.loads(record[1].read_text())
+    next(iter(said["entries"].values()))["value"] = 6
+    record[1].write_text(json.dumps(said), "utf-8")
+    found = run("sweep", *ALL, "--out", tmp_path / "new.jsonl", *record)
+    assert (found.asked, found.code, values(tmp_path / "new.jsonl")) == (1, 1, MOST) and "it was edited" in found.err
+
+
+def test_what_is_on_record_decides_what_the_file_could_not(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without being asked again; and where the two can not both be true, nobody chooses."""
+    record, out = ("--record", tmp_path / "record.json"), tmp_path / "all.jsonl"
+    assert run("sweep", *ALL, "--out", tmp_path / "other.jsonl", *record).code == 0
+
+    def hurried(spec: Specification, q: MaximumQuestion, **options: Any) -> Maximum:
+        return maxima.undecided(spec, q, "there was no time")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(jobs, "answer", hurried)
+        assert run("sweep", *ALL, "--out", out).code == 3
+    found = run("sweep", *ALL, "--out", out, *record)
+    assert (found.asked, found.code, values(out)) == (0, 0, MOST)
+    assert len(out.read_text().splitlines()) == 4
 
 
 def test_records_lists_shows_and_takes_over(run: Run, tmp_path: Path) -> None:

@@ -18,15 +18,15 @@ from programs import random_city
 from test_programs import LABS, Meanings, sample
 
 from dsl import core as c
-from dsl.assemble import Specification
+from dsl.assemble import Pieces, Specification, pieces_of
 from dsl.city import City, idle_units
 from dsl.diagnostics import Failure
+from dsl.footprint import watched_seats
 from dsl.load import load, shipped
 from dsl.rulebook.play import RUNTIME
 from dsl.scorer import Scorer
-from dsl.to_js import Variant, rules_source
+from dsl.to_js import rules_source
 from dsl.to_python import compile_module
-from dsl.variants import variants
 
 TESTS = Path(__file__).parent
 NODE = shutil.which("node")
@@ -38,10 +38,10 @@ CITIES_EACH = 3
 
 @dataclass(frozen=True)
 class Case:
-    """A city to be scored by a variant of a mode, and the names whose own score is asked."""
+    """A city to be scored in a mode under readings, and the names whose own score is asked."""
 
     mode: str
-    variant: int
+    readings: dict[str, str]
     city: City
     names: tuple[str, ...] = ()
 
@@ -72,7 +72,7 @@ def in_node(rules: str, cases: Sequence[Case], folder: Path) -> list[dict[str, A
     assert NODE is not None
     path = folder / "rules.mjs"
     path.write_text(rules, "utf-8")
-    lines = "\n".join(json.dumps([x.mode, x.variant, plain(x.city), x.names]) for x in cases)
+    lines = "\n".join(json.dumps([x.mode, x.readings, plain(x.city), x.names]) for x in cases)
     command = [NODE, str(TESTS / "js" / "score.mjs"), str(RUNTIME), str(path)]
     run = subprocess.run(command, input=lines, capture_output=True, encoding="utf-8", timeout=120)
     assert run.returncode == 0, run.stderr
@@ -94,31 +94,34 @@ def in_python(scorer: Scorer, city: City, closely: bool) -> dict[str, Any]:
         "units": {t: scorer.units(city, t) for t in sheet.own},
         "right": not scorer.gain_complaints(city),
         "seating": not idle_units(city, scorer.game),
+        "watched": watched_seats(scorer.game),
     }
 
 
 @needs_node
 def test_cities(spec: Specification, orchard: Specification, tmp_path: Path) -> None:
-    """10,000 cities, every mode of three games, every variant: sheets, clauses, own scores, units, and what is allowed."""
-    made: dict[str, list[Variant]] = {}
-    scorers: dict[tuple[str, int], Scorer] = {}
+    """10,000 cities, every mode of three games, under the default readings and under forty choices of all
+    rulings: sheets, clauses, own scores, units, and what is allowed."""
+    made: dict[str, Pieces] = {}
+    scorers: list[Scorer] = []
     cases: list[Case] = []
     for game in (spec, orchard, load([LITTLE])):
         for mode in game.modes:
-            made[mode] = variants(game, mode)
+            made[mode] = game.pieces(mode)
             rnd = random.Random(f"to_js {mode}")
+            chosen = [{}, *({r.name: rnd.choice(r.names()) for r in game.rulings.values()} for _ in range(40))]
+            known = [Scorer(game, mode, readings) for readings in chosen]
             for n in range(CITIES[mode]):
-                i = n % len(made[mode])
-                if (mode, i) not in scorers:
-                    scorers[mode, i] = Scorer(game, mode, made[mode][i].readings)
-                kinds = sorted(scorers[mode, i].game.kinds)
+                i = n % len(chosen)
+                kinds = sorted(known[i].game.kinds)
                 pool = kinds if n % 3 else [rnd.choice(kinds) for _ in range(5)]
-                cases.append(Case(mode, i, random_city(rnd.choice, scorers[mode, i].game, pool, None, True)))
+                cases.append(Case(mode, chosen[i], random_city(rnd.choice, known[i].game, pool, None, True)))
+                scorers.append(known[i])
     assert set(made) == set(CITIES) and len(cases) == 10_000
     found = in_node(rules_source("All", made, module=True), cases, tmp_path)
     different = 0
-    for n, (case, js) in enumerate(zip(cases, found, strict=True)):
-        python = in_python(scorers[case.mode, case.variant], case.city, n % 4 == 0)
+    for n, (case, scorer, js) in enumerate(zip(cases, scorers, found, strict=True)):
+        python = in_python(scorer, case.city, n % 4 == 0)
         assert {k: js[k] for k in python} == python, case
         different += python["sheet"]["total"] != 0
     assert different > 8000
@@ -139,7 +142,7 @@ def measured(e: Any, owner: str) -> Any:
 @pytest.mark.parametrize("lab", LABS)
 def test_programs(lab: str, tmp_path: Path) -> None:
     """Random programs, clauses and properties of one city, on random cities of their kinds."""
-    made: dict[str, list[Variant]] = {}
+    made: dict[str, Pieces] = {}
     cases: list[Case] = []
     wanted: list[dict[str, int]] = []
     properties = 0
@@ -157,7 +160,7 @@ def test_programs(lab: str, tmp_path: Path) -> None:
         for tile in words - set(clauses):
             clauses[tile] = tuple(tuple(x for x, _ in side) for side in m.scorer._difference(tile))
         others = dict.fromkeys(m.spec.tiles(lab), ((), ()))
-        made[f"program {i}"] = [Variant(m.readings, m.game, {**others, **clauses, **asked})]  # type: ignore[dict-item]
+        made[f"program {i}"] = pieces_of(m.game, {**others, **clauses, **asked})  # type: ignore[dict-item]
         for j in range(CITIES_EACH):
             city = m.city(10 * i + j)
             values = {t: m.scorer.own(city, t) for t in own}
@@ -166,7 +169,7 @@ def test_programs(lab: str, tmp_path: Path) -> None:
                 function = compile_module("asked", {"value": ("", e)}, {"measure": measure})["value"]
                 values[name] = function(m.scorer.view(city), 0)
             properties += len(numbers)
-            cases.append(Case(f"program {i}", 0, city, tuple(values)))
+            cases.append(Case(f"program {i}", {}, city, tuple(values)))
             wanted.append({**values, "": m.scorer.total(city)})
     assert len(made) > 0.9 * PROGRAMS and properties > 3
     found = in_node(rules_source("Programs", made, module=True), cases, tmp_path)
@@ -195,7 +198,7 @@ def of_city(scorer: Scorer, city: City, what: str, name: str) -> int:
 
 def test_the_rule_stands_above_its_function(spec: Specification) -> None:
     """Every clause has its sentence as its comment, and the same rules give the same bytes."""
-    made = {m: variants(spec, m) for m in spec.modes}
+    made = {m: spec.pieces(m) for m in spec.modes}
     source = rules_source("Game", made)
     for mode in spec.modes:
         for clause in spec.game(mode).clauses:
@@ -204,7 +207,7 @@ def test_the_rule_stands_above_its_function(spec: Specification) -> None:
                 source,
             )
     first = spec.modes[0]
-    assert rules_source("Game", {first: variants(load([shipped()]), first)}) == rules_source("Game", {first: made[first]})
+    assert rules_source("Game", {first: load([shipped()]).pieces(first)}) == rules_source("Game", {first: made[first]})
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\x0b", "\x0c", "\x1c", "\x85", "\u2028", "\u2029", "\x00"])
@@ -214,7 +217,7 @@ def test_no_text_becomes_code(end: str, tmp_path: Path) -> None:
     evil = f"a rule{end}throw 1{end}*/ </script>`${{x}}\"'\\"
     game = Scorer(load([LITTLE]), "square").game
     clause = c.Clause(game.parts[0], frozenset(), c.Num(3), evil, evil)
-    made = {"m": [Variant({}, replace(game, clauses=(clause,)), {})]}
+    made = {"m": pieces_of(replace(game, clauses=(clause,)), {})}
     source = rules_source(evil, made)
     assert "</script>`" not in re.sub(r"//.*", "", source)
     (tmp_path / "rules.js").write_text(source, "utf-8", newline="")
@@ -234,7 +237,7 @@ def test_division_rounds_down(by: int, tmp_path: Path) -> None:
         for op in ("/", "mod")
         for n in range(-9, 10)
     }
-    rules = rules_source("Division", {"m": [Variant({}, replace(game, clauses=(), gains=()), own)]}, module=True)
+    rules = rules_source("Division", {"m": pieces_of(replace(game, clauses=(), gains=()), own)}, module=True)
     city = City("m", (None,) * 4, {"water": 0})
-    (found,) = in_node(rules, [Case("m", 0, city, tuple(own))], tmp_path)
+    (found,) = in_node(rules, [Case("m", {}, city, tuple(own))], tmp_path)
     assert found["own"] == {f"{op} {n}": n // by if op == "/" else n % by for op in ("/", "mod") for n in range(-9, 10)}

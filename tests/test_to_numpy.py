@@ -184,6 +184,9 @@ def test_impossible_cities(name: str, at: tuple[int, ...], value: int, message: 
     ("name", "array", "message"),
     [
         ("kind", np.zeros((3, 5), np.int8), "`kind` is (3, 5), expected an array (3, 4)"),
+        ("kind", None, "`kind` is NoneType, expected an array (N, 4)"),
+        ("kind", [[0] * 4] * 3, "`kind` is list, expected an array (N, 4)"),
+        ("kind", np.zeros((), np.int8), "`kind` is a single number, expected an array (N, 4)"),
         ("floors", np.zeros((3, 4)), "`floors` is of float64, expected integers"),
         ("active", np.zeros((3, 4), np.int8), "`active` is of int8, expected Booleans"),
         ("seats", np.zeros((3, 4), np.int8), "`seats` is (3, 4), expected an array (3, 4, 1)"),

@@ -18,9 +18,7 @@ from verifier import solve
 from verifier.placed_search import PlacedSearch
 from verifier.record import MaximumQuestion
 from verifier.total_search import Search, Tell, model_of
-from verifier.verdict import Fault, Maximum, MaximumVerdict
-
-STOPPED = "the search ended before its time was out: it was interrupted, or had no more memory"
+from verifier.verdict import STOPPED, Fault, Maximum, MaximumVerdict
 
 
 def best_cities(
@@ -33,7 +31,7 @@ def best_cities(
     """The best cities, best first, that differ in more than a flip of the board and than what nobody sees space by
     space. `time_limit` is in seconds, for all of them. Ends when there are no more, or the time is out.
 
-    Raises `Fault` if solver and scorer disagree."""
+    Raises `Fault` if solver and scorer disagree, `KeyboardInterrupt` where nothing of the next city is known."""
     kind = PlacedSearch if q.scope == "placeable" else Search
     search = kind(spec, q, time_limit, progress)
     at_most: int | None = None
@@ -50,17 +48,19 @@ def best_cities(
         yield Maximum(
             "", q.mode, "total", q.scope, q.players, verdict, best.value, best.bound, "VP",
             round(time.monotonic() - started, 2), best.city, spec.readings(q.readings), tuple(proof),
-            _notes(search), title=q.title(spec),
+            _notes(search, verdict), title=q.title(spec),
         )  # fmt: skip
         if verdict != "optimal" or best.city is None:
             return
+        if search.stopped:
+            raise KeyboardInterrupt  # what is told was proved all the same
         at_most = best.value
         search.exclude(best.layout)
 
 
-def _notes(search: Search) -> tuple[str, ...]:
+def _notes(search: Search, verdict: MaximumVerdict) -> tuple[str, ...]:
     notes = []
-    if search.stopped:
+    if search.stopped and verdict != "optimal":
         notes.append(STOPPED)
     q, model = search.q, search.model
     if q.scope != "any" and not model.stock.copies:

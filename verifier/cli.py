@@ -166,12 +166,13 @@ def _scope(parser: argparse.ArgumentParser, default: str) -> None:
     parser.add_argument("--scope", choices=SCOPES, default=default, help=f"default: {default}")
 
 
-def _recording(parser: argparse.ArgumentParser) -> None:
+def _recording(parser: argparse.ArgumentParser, *, refresh: bool = True) -> None:
     group = parser.add_mutually_exclusive_group()
     place = "a folder `.tileproof` beside a specification of your own, else the cache folder"
     group.add_argument("--record", metavar="FILE", help=f"the proof record (default: in {place})")
     group.add_argument("--no-record", action="store_true", help="neither read nor write a proof record")
-    parser.add_argument("--refresh", action="store_true", help="ask again what is on record, and replace it")
+    if refresh:
+        parser.add_argument("--refresh", action="store_true", help="ask again what is on record, and replace it")
 
 
 def _emit(parser: argparse.ArgumentParser) -> None:
@@ -368,6 +369,8 @@ def parser() -> argparse.ArgumentParser:
     take = "take over what these files hold, and ask"
     taking.add_argument("--from", dest="sources", metavar="FILE", nargs="+", help=f"{take} the rest")
     taking.add_argument("--merge", metavar="FILE", nargs="+", help=f"{take} nothing")
+    _recording(sweep, refresh=False)
+    sweep.set_defaults(refresh=False)
 
     records = command(
         "records",

@@ -29,7 +29,7 @@ from verifier.placing import rule_of
 from verifier.reduce import fillers, needed_kinds, place_tile, raise_floors, sort_spaces, stand_ins
 from verifier.replay import gives_units, worth
 from verifier.schedule import Undecided, schedule
-from verifier.verdict import Fault, Maximum, MaximumVerdict
+from verifier.verdict import STOPPED, Fault, Maximum, MaximumVerdict
 
 Tell = Callable[[str], None]
 
@@ -154,6 +154,17 @@ class _Search:
 
     # -- steps
 
+    def search(self, seconds: float) -> None:
+        """One way after the other, until value and bound are the same or the time is out."""
+        positional = self.task.positional
+        self.optimise(5.0 if positional else seconds)
+        if not self.closed and positional:
+            self.forget_positions()
+        if not self.closed and positional:
+            self.optimise(60.0, workers=4)
+        if not self.closed:
+            self.climb()
+
     def _worth(self, city: City) -> int:
         """The objective of a city, by the Python scorer."""
         return worth(city, self.task.scorer, self.task.tile, self.task.units)
@@ -195,6 +206,7 @@ class _Search:
             at_most=self.bound,
             workers=workers,
             tell=lambda v, b: self._note(f"{v} found, at most {b}"),
+            anytime=True,
         )
         if answer.status == "infeasible":
             self.impossible = True
@@ -207,6 +219,8 @@ class _Search:
             if self.closed:
                 known = self.value == before
                 self.proof.append(f"CP-SAT: {'a city reaches' if known else 'no city exceeds'} {self.value}")
+        if answer.interrupted and not self.closed:
+            raise KeyboardInterrupt
 
     def forget_positions(self) -> None:
         """A bound from the question with positions forgotten."""
@@ -319,15 +333,12 @@ def maximize(
     question = Question(mode, scope, full, number, tile)
     task = _task(spec, question, only)
     search = _Search(task, time_limit, progress)
-    search.optimise(5.0 if task.positional else time_limit)
-    if not search.closed and task.positional:
-        search.forget_positions()
-    if not search.closed and task.positional:
-        search.optimise(60.0, workers=4)
-    if not search.closed:
-        search.climb()
-    search.confirm(confirm)
-    search.tidy(tidy)
+    try:
+        search.search(time_limit)
+        search.confirm(confirm)
+        search.tidy(tidy)
+    except KeyboardInterrupt:  # what was found and proved until then is kept
+        search.said.append(STOPPED)
     if scope == "placeable" and search.city is not None:
         search.place()
     verdict: MaximumVerdict

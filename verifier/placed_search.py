@@ -22,6 +22,8 @@ from verifier.record import MaximumQuestion
 from verifier.schedule import Undecided, schedule
 from verifier.total_search import Best, Search, Tell, require_tiles
 
+PLANNING = 5.0  # seconds for the schedule of one city at least
+
 
 @dataclass
 class _Open:
@@ -38,30 +40,43 @@ class PlacedSearch(Search):
         super().__init__(spec, q, seconds, tell)
         self._waiting: list[Best] = []  # placeable cities that were found, of layouts that are excluded
         self._open: list[_Open] = []
+        self._bound: int | None = None  # what no city of a layout has that was not excluded; None: there are none
 
     def next(self, at_most: int | None) -> tuple[Best, list[str]]:
         """Of the cities that the model has, best first, the best that a schedule builds.
 
         A city is tried as it is, flipped, and with all else that its layout leaves open; then the next is asked.
-        What a layout is found to have, or how much it has at most, is kept for the next question."""
+        What a layout is found to have, or how much it has at most, is kept for the next question. An interrupt ends
+        it with what was found and proved until then."""
         best, _ = self.asked(at_most)
+        self._bound = None if best.impossible else best.bound
+        try:
+            self._try_in_turn(best)
+            self._look_into_open()
+        except KeyboardInterrupt:
+            self.stopped = True
+        return self._best_placed(self._bound)
+
+    def _try_in_turn(self, best: Best) -> None:
+        """Try cities, from this one on, until one that was found reaches what is left, or the time is out."""
         while best.city is not None and best.value is not None and best.bound is not None:
             found = self._best_waiting()
             if found is not None and found >= best.bound:
-                break
+                return
+            layout = _Open(best.layout, best.bound)
+            self._open.append(layout)
             self.exclude(best.layout)
             able = self._as_it_is(best.city)
             if able is not None:
                 self._found(best.value, able, best.layout)
             # A solver that was not done has not said that the layout has no better city.
-            if able is None or best.value < best.bound:
-                self._open.append(_Open(best.layout, best.bound))
-            bound = best.bound
+            if able is not None and best.value >= best.bound:
+                self._open.remove(layout)
             self._look_into_open()
-            if self.left < 1:
-                return self._best_placed(bound)
-            best, _ = self.asked(bound)
-        return self._best_placed(None if best.impossible else best.bound)
+            if self.left < 1 or self.stopped:
+                return
+            best, _ = self.asked(best.bound)
+            self._bound = None if best.impossible else best.bound
 
     def _found(self, value: int, city: City, layout: tuple[int, ...]) -> None:
         """Keep the best placeable city that is known of a layout."""
@@ -75,7 +90,6 @@ class PlacedSearch(Search):
     def _best_placed(self, bound: int | None) -> tuple[Best, list[str]]:
         """The best of the placeable cities that were found, where the cities of all layouts that were not looked at
         have at most `bound` (None: there are no such)."""
-        self._look_into_open()
         ends = [x.most for x in self._open] + ([bound] if bound is not None else [])
         if not self._waiting:
             if not ends:
@@ -91,9 +105,9 @@ class PlacedSearch(Search):
         """Find the best placeable cities of layouts that may have a better one than is known."""
         for x in sorted(self._open, key=lambda x: -x.most):
             known = self._best_waiting()
-            if (known is not None and x.most <= known) or self.left < 0:
+            if (known is not None and x.most <= known) or self.left < 0 or self.stopped:
                 continue
-            value, bound, city = self._within(x.layout, known)
+            value, bound, city = self._within(x, known)
             if city is not None and value is not None:
                 self._found(value, city, x.layout)
             if bound is None or bound == value:
@@ -106,7 +120,10 @@ class PlacedSearch(Search):
         for flip in self.flips:
             image = flipped(city, flip)
             try:
-                plan = schedule(self.spec, image, self.q.mode, self.q.readings, self.q.players, True)
+                plan = schedule(
+                    self.spec, image, self.q.mode, self.q.readings, self.q.players, True,
+                    time_limit=max(self.left, PLANNING),
+                )
             except Undecided:
                 continue
             if plan is not None:
@@ -114,7 +131,7 @@ class PlacedSearch(Search):
         return None
 
     def _within(
-        self, layout: tuple[int, ...], above: int | None
+        self, within: _Open, above: int | None
     ) -> tuple[int | None, int | None, City | None]:
         """The best placeable city of a layout or of a flip of it, if it has more than `above`: its value, what none
         exceeds (None if there is no placeable city of the layout at all), and the city."""
@@ -124,18 +141,21 @@ class PlacedSearch(Search):
             model = Model(self.spec, question, kinds=frozenset(self.model.names))
             total = model.measure("total", "")
             k = model.circuit
-            for s, i in enumerate(layout):
+            for s, i in enumerate(within.layout):
                 k.require(_of_class(model, flip[s], self.model, i))
             model.finish()
             require_tiles(self.spec, self.q, model)
             more = [] if value is None else [k.at_least(total, value + 1)]
-            answer = solve.maximize(k, total, seconds=max(self.left, 1.0), extra=more)
+            answer = solve.maximize(k, total, seconds=max(self.left, 1.0), extra=more, anytime=True)
+            self.stopped = self.stopped or answer.stopped
             if answer.status == "infeasible":
                 continue
             assert answer.bound is not None
             bound = answer.bound if bound is None else max(bound, answer.bound)
             if answer.values is not None:
                 value, city = answer.value, self.replayed(answer, model)
+            if self.stopped:  # the other flips were not looked at
+                return (value if city is not None else None), within.most, city
         return (value if city is not None else None), bound, city
 
 

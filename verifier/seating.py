@@ -16,6 +16,13 @@ from verifier.model import Model, Question
 from verifier.verdict import Fault, SeatingResult
 
 
+class NotInTime(Failure):
+    """No seating was found in the time allowed, and it was not found out whether there is one."""
+
+    def __init__(self) -> None:
+        super().__init__([Diagnostic("TP049", "no seating was found in the time allowed", NOWHERE)])
+
+
 def best_seating(
     spec: Specification,
     city: City,
@@ -25,7 +32,8 @@ def best_seating(
 ) -> SeatingResult:
     """Complete a city with the seating that scores most, keeping what it says of its seating.
 
-    `time_limit` is in seconds. Raises `Failure` if no seating is possible (too few units for what is given)."""
+    `time_limit` is in seconds. Raises `Failure` if no seating is possible (too few units for what is given),
+    and `NotInTime`."""
     question = Question(city.mode, "supply", spec.readings(readings), 0)
     model = Model(spec, question, fixed=city)
     total = model.measure("total", "")
@@ -35,7 +43,7 @@ def best_seating(
         text = "the units that the city has do not suffice for the seating that it gives"
         raise Failure([Diagnostic("TP044", text, NOWHERE)])
     if answer.values is None or answer.value is None or answer.bound is None:
-        raise Failure([Diagnostic("TP049", "no seating was found in the time allowed", NOWHERE)])
+        raise NotInTime
     seated = model.city(answer.holds(model.circuit))
     scorer = Scorer(spec, city.mode, readings)
     problems = [text for _, text in faults(seated, scorer.game)]

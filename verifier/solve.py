@@ -1,23 +1,26 @@
 """The only module that runs solvers: sets limits and seeds, and reads their answers.
 
 Guarantee: `optimal` and `infeasible` are said only when the solver has proved it; running out of time or memory is
-`unknown` (or `feasible` with a bound), never a verdict.
+`unknown` (or `feasible` with a bound), never a verdict. An interrupt (Ctrl-C) ends every search at once:
+as an answer to who wants what was found so far, else as `KeyboardInterrupt`, so that nobody goes on to the next.
 """
 
 from __future__ import annotations
 
 import datetime
+import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import floor, inf
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import z3
 from ortools.math_opt.python import mathopt
 from ortools.sat.python import cp_model
+from ortools.util.python.solve_interrupter import SolveInterrupter
 
 from dsl.circuit import Circuit, Linear, Lit, Var, value_of
 from dsl.to_cpsat import CpModel
@@ -35,19 +38,22 @@ class Limits:
 
 USUAL = Limits()
 
+T = TypeVar("T")
+
 Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 
 
 @dataclass(frozen=True)
 class Answer:
     """A solver's answer. `values` are those of the circuit's variables where a solution was found. `stopped`: its
-    search ended before its time was out, because it was interrupted or had no more memory."""
+    search ended before its time was out, because it was `interrupted` (Ctrl-C) or had no more memory."""
 
     status: Status
     value: int | None = None
     bound: int | None = None
     values: Mapping[str, bool] | None = None
     stopped: bool = False
+    interrupted: bool = False
 
     def holds(self, circuit: Circuit) -> Callable[[Lit], bool]:
         """Which literals hold in the solution: evaluated by ourselves, not by the solver."""
@@ -75,6 +81,48 @@ class _Watch(cp_model.CpSolverSolutionCallback):
         if self.bound is None or lower < self.bound:
             self.bound = lower
             self.heard(self.best, lower)
+
+
+def _run(search: Callable[[], T], stop: Callable[[], object]) -> tuple[T, bool]:
+    """What a search returns, and whether it was interrupted and told to stop.
+
+    It runs in a thread beside this one: while a solver has the thread that gets interrupts, no Python sees them."""
+    done: list[T] = []
+    failed: list[BaseException] = []
+    begun, ended = threading.Event(), threading.Event()
+
+    def run() -> None:
+        begun.set()
+        try:
+            done.append(search())
+        except BaseException as error:
+            failed.append(error)
+        finally:
+            ended.set()
+
+    interrupted = False
+    try:
+        threading.Thread(target=run, daemon=True).start()
+        ended.wait()
+    except KeyboardInterrupt:
+        interrupted = True
+        if not begun.wait(1):
+            raise
+        # It may have come before the solver began, which would not hear of it: it is told until it ends.
+        while not ended.wait(0.05):
+            stop()
+    if failed:
+        raise failed[0]
+    return done[0], interrupted
+
+
+def _checked(solver: Any, *assumptions: Any) -> Any:
+    """What Z3 says. Interrupted it says that it does not know, also where the process takes no notice of it."""
+    said = solver.check(*assumptions)
+    interrupted = said == z3.unknown and "interrupted" in solver.reason_unknown()
+    if interrupted and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        raise KeyboardInterrupt
+    return said
 
 
 def _values(circuit: Circuit, read: Callable[[Lit], bool], has: Callable[[Lit], bool]) -> dict[str, bool]:
@@ -153,11 +201,14 @@ def maximize(
     limits: Limits = USUAL,
     tell: Callable[[int, int], None] | None = None,
     meeting: Meeting | None = None,
+    anytime: bool = False,
 ) -> Answer:
     """The greatest value of `objective` under the requirements and `extra`, by CP-SAT.
 
     `at_most` is a bound known from elsewhere. `linear` is the effort spent on linear relaxations (0 to 2). CP-SAT
-    looks at its memory only now and then. At a `meeting` what others prove counts, too; it then tells the news."""
+    looks at its memory only now and then. At a `meeting` what others prove counts, too; it then tells the news.
+    With `anytime`, an interrupt ends the search with what was found (`stopped`); without, it goes on as
+    `KeyboardInterrupt`."""
     literals = list(extra)
     m = CpModel(circuit, [x for x, _ in objective.terms] + literals)
     for x in literals:
@@ -176,13 +227,15 @@ def maximize(
             meet.found(value)
 
     answer = _best(solver, m, objective, heard, meet)
+    if answer.interrupted and not anytime:
+        raise KeyboardInterrupt
     if answer.status not in ("feasible", "unknown") or answer.bound is None:
         return answer
     bound = answer.bound if meet.bound is None else min(answer.bound, meet.bound)
     if bound == answer.value:
         return replace(answer, status="optimal", bound=bound)
-    stopped = not meet.over and solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
-    return replace(answer, bound=bound, stopped=stopped)
+    early = not meet.over and solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
+    return replace(answer, bound=bound, stopped=answer.interrupted or early)
 
 
 def bounded(
@@ -213,7 +266,6 @@ def bounded(
     p = solver.parameters
     p.optimize_with_lb_tree_search = True
     p.max_deterministic_time = work
-    p.catch_sigint_signal = False  # it is for the other search to notice
 
     def heard(value: int | None, bound: int) -> None:
         tell(bound)
@@ -238,20 +290,20 @@ def _best(
 
     solver.best_bound_callback = on_bound
     with meeting.attended(solver):
-        status = solver.solve(m.model, watch)
+        status, interrupted = _run(lambda: solver.solve(m.model, watch), lambda: solver.stop_search())
     if status == cp_model.INFEASIBLE:
-        return Answer("infeasible")
+        return Answer("infeasible", interrupted=interrupted)
     # Stopped before it has a bound, CP-SAT says 0: only what it told on the way is proved.
     known = max(min(proved), floor(solver.best_objective_bound + 1e-6))
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
-        return Answer("unknown", bound=min(objective.high, known))
+        return Answer("unknown", bound=min(objective.high, known), interrupted=interrupted)
     values = _values(m.circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)
     answer = Answer("optimal", values=values)
     value = value_of(objective, answer.holds(m.circuit))
     bound = value if status == cp_model.OPTIMAL else known
     if bound <= value:
-        return Answer("optimal", value, value, values)
-    return Answer("feasible", value, bound, values)
+        return Answer("optimal", value, value, values, interrupted=interrupted)
+    return Answer("feasible", value, bound, values, interrupted=interrupted)
 
 
 def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Limits) -> None:
@@ -261,6 +313,7 @@ def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Li
     p.num_workers = workers
     p.linearization_level = linear
     p.max_memory_in_mb = limits.memory
+    p.catch_sigint_signal = False  # `_run` does it
 
 
 def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits: Limits = USUAL) -> Answer:
@@ -271,7 +324,13 @@ def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits:
     params = mathopt.SolveParameters(
         time_limit=datetime.timedelta(seconds=max(1.0, seconds)), random_seed=limits.seed
     )
-    result = mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params)
+    interrupter = SolveInterrupter()
+    result, interrupted = _run(
+        lambda: mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params, interrupter=interrupter),
+        interrupter.interrupt,
+    )
+    if interrupted:
+        raise KeyboardInterrupt
     if result.termination.reason == mathopt.TerminationReason.INFEASIBLE:
         return Answer("infeasible")
     bound = result.termination.objective_bounds.dual_bound
@@ -363,7 +422,9 @@ def decide(
         m.require(x)
     solver: Any = cp_model.CpSolver()
     _settings(solver, seconds, linear, workers, limits)
-    status = solver.solve(m.model)
+    status, interrupted = _run(lambda: solver.solve(m.model), lambda: solver.stop_search())
+    if interrupted:
+        raise KeyboardInterrupt
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible")
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
@@ -416,7 +477,7 @@ class Z3:
         try:
             for x in literals:
                 self.solver.add(self.translation.get(x))
-            result = self.solver.check()
+            result = _checked(self.solver)
             if result == z3.unsat:
                 return Answer("infeasible")
             if result != z3.sat:
@@ -452,7 +513,7 @@ class Integers:
         try:
             for x in formulas:
                 self.solver.add(x)
-            result = self.solver.check()
+            result = _checked(self.solver)
             if result == z3.unsat:
                 return "infeasible", None
             return ("feasible", self.solver.model()) if result == z3.sat else ("unknown", None)
@@ -488,7 +549,7 @@ def core(
         if left <= 0:
             return None
         solver.set("timeout", max(1, int(left * 1000)))
-        if solver.check(*(flags[x] for x in reasons)) != z3.unsat:
+        if _checked(solver, *(flags[x] for x in reasons)) != z3.unsat:
             return None
         used = {str(x) for x in solver.unsat_core()}
         return [x for x in reasons if str(flags[x]) in used]

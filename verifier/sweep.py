@@ -64,6 +64,14 @@ def known(spec: Specification, task: Task, results: Results) -> Maximum | None:
     return None if line is None else checked(spec, task.key, task.question, line.entry)
 
 
+def kept(spec: Specification, task: Task, found: Maximum, results: Results, place: str) -> None:
+    """Write an answer that is known from elsewhere, and was checked, into the file.
+
+    Raises `Contradiction` if it contradicts what the file knows, and `NoResults` if it can not be written."""
+    entry = signed(spec, task.key, task.question, found)
+    results.add(Line(task.key, question_fields(spec, task.question), entry, place))
+
+
 def question_now(keys: Keys, line: Line) -> MaximumQuestion | None:
     """The question that a line answers by the rules as they are; None if it is stale."""
     try:

@@ -22,7 +22,7 @@ from verifier.model import Model, Question
 from verifier.neighbours import Neighbours
 from verifier.record import MaximumQuestion
 from verifier.replay import possible
-from verifier.seating import best_seating
+from verifier.seating import NotInTime, best_seating
 from verifier.verdict import Fault
 
 Tell = Callable[[str], None]
@@ -79,7 +79,7 @@ class Search:
         sided = any(one_sided(x.value) for x in game.clauses) or any(one_sided(x.amount) for x in game.gains)
         flips = self.model.board.symmetries
         self.flips = flips[:1] if sided else flips
-        self.stopped = False  # whether somebody interrupted a solver
+        self.stopped = False  # whether a search ended before its time, mostly because somebody interrupted it
         self.most: int | None = None  # what no city exceeds, whatever was excluded since
 
     @property
@@ -108,6 +108,7 @@ class Search:
                 seconds=max(self.left, 0.5),
                 at_most=at_most,
                 meeting=beside.meeting,
+                anytime=True,
             )
         answer = beside.better(answer)
         self.stopped = self.stopped or answer.stopped
@@ -121,7 +122,11 @@ class Search:
         if answer.values is None:
             return best, []
         best.layout = self.model.layout(answer.holds(self.model.circuit))
-        best.city = self.replayed(self._tidied(answer, best.layout), self.model)
+        try:
+            answer = self._tidied(answer, best.layout)
+        except KeyboardInterrupt:
+            self.stopped = True
+        best.city = self.replayed(answer, self.model)
         proof = [f"CP-SAT: no city exceeds {answer.value}"] if answer.status == "optimal" else []
         return best, proof
 
@@ -151,10 +156,21 @@ class Search:
         if found != answer.value:
             raise Fault(f"{title}: the solver says {answer.value}, the scorer {found}, of {city}")
         if self.q.scope != "any":
-            seated = best_seating(self.spec, unseated(city), self.q.readings)
-            if self.most is not None and seated.total > self.most:
-                raise Fault(f"{title}: at most {self.most} claimed, seated better it has {seated.total}: {city}")
+            self._seated_again(city)
         return city
+
+    def _seated_again(self, city: City) -> None:
+        """Whether another seating of a city shows that what was proved is wrong, if it is found in time."""
+        try:
+            seated = best_seating(self.spec, unseated(city), self.q.readings)
+        except KeyboardInterrupt:
+            self.stopped = True
+            return
+        except NotInTime:
+            return
+        if self.most is not None and seated.total > self.most:
+            title = self.q.title(self.spec)
+            raise Fault(f"{title}: at most {self.most} claimed, seated better it has {seated.total}: {city}")
 
     def exclude(self, layout: tuple[int, ...]) -> None:
         """From now on no city counts that has buildings of the same classes on the same spaces, or that is such a

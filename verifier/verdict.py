@@ -13,6 +13,8 @@ MaximumVerdict = Literal["optimal", "feasible", "infeasible", "unknown"]
 PropertyVerdict = Literal["proved", "refuted", "unknown", "vacuous"]
 RulingVerdict = Literal["same", "different", "unknown"]
 
+STOPPED = "the search ended before its time was out: it was interrupted, or had no more memory"
+
 
 class Fault(Exception):
     """Two parts of Tileproof disagree: never a verdict, always a fault of ours."""

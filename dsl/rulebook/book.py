@@ -21,9 +21,8 @@ from dsl.picture import city_svg
 from dsl.rulebook.chapters import NOTICE
 from dsl.rulebook.material import Material
 from dsl.rulebook.pdf import PAGE, books_of, complaints, listening
-from dsl.rulebook.play import write_page
+from dsl.rulebook.play import Say, write_page
 from dsl.rulebook.press import side_by_side
-from dsl.to_js import Say
 from dsl.to_words import Words
 
 COVER = "cover.svg"  # of the printed book

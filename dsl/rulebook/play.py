@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from dsl import core as c
-from dsl.assemble import Specification
+from dsl.assemble import Pieces, Specification
+from dsl.branches import mapped
 from dsl.check import ExampleCase, examples
 from dsl.city_json import city_object
 from dsl.declare import title_of
 from dsl.diagnostics import Bag
 from dsl.draw import short_names
-from dsl.to_js import Say, as_written, rules_source, text
-from dsl.variants import variants
+from dsl.to_js import rules_source, text
 
 PLAY = Path(str(files("dsl.rulebook"))) / "play"
 RUNTIME = PLAY / "runtime.js"
@@ -34,10 +34,14 @@ PATTERNS = 6  # as many as editor.css has
 TEXTS = {
     "title": "Build a city: {game}",
     "lead": "Place buildings and tiles; the score sheet follows at once. Nothing leaves this page.",
+    "noscript": "This page needs JavaScript, which is switched off here. It runs on your device alone.",
     "mode": "Mode",
     "players": "Players",
-    "reading": "Rulings",
+    "reading": "Rulings: {how}",
     "reading_default": "as decided by default",
+    "reading_changed": "{n} otherwise",
+    "reading_option": "{answer} (default)",
+    "reading_reset": "All as decided by default",
     "example": "Examples",
     "example_choose": "load an example …",
     "undo": "Undo",
@@ -141,17 +145,18 @@ TEXTS = {
     "error_seats": "{at}: at most {most} units fit on the seats.",
     "error_floors": "{at}: a {kind} has from 1 to {most} floors.",
     "error_active": "{at}: a {kind} needs nothing, so it is always active.",
+    "error_idle": "{at}: a {kind} that is not active holds no units on its seats.",
     "error_taken": "`taken` must list row, column, resource and units of spaces on the board.",
     "error_line": "Line {line} can not be read.",
     "error_brace": "Put the whole drawing in one pair of braces, or in none.",
     "error_cell": "{at}: `{word}` is not a space of a city; write `.` or a letter or name with its marks.",
     "error_unit": "{at}: there is no unit `{unit}`.",
     "error_ruling": "There is no ruling `{name}`, or it has no reading `{reading}`.",
-    "error_readings": "This page knows one other reading at a time, not this choice: {readings}.",
 }
 
 Translate = Callable[[str], str]
 InWords = Callable[[c.Game], c.Game]
+Say = Callable[[c.Game, c.Clause], str]
 
 
 def _untranslated(message: str) -> str:
@@ -162,6 +167,10 @@ def _as_it_is(game: c.Game) -> c.Game:
     return game
 
 
+def _as_written(game: c.Game, clause: c.Clause) -> str:
+    return clause.text
+
+
 def write_page(
     spec: Specification,
     out_dir: Path,
@@ -170,7 +179,7 @@ def write_page(
     translate: Translate = _untranslated,
     told: Translate = _untranslated,
     named: InWords = _as_it_is,
-    say: Say = as_written,
+    say: Say = _as_written,
 ) -> Path:
     """Write the page into a folder, which is made if it is not there, and return the page's path.
 
@@ -178,23 +187,20 @@ def write_page(
     game, and `say` a clause of a game into a sentence."""
     out_dir.mkdir(parents=True, exist_ok=True)
     cases = examples(spec, Bag())
-    given = {m: [case.readings for case in cases if case.mode == m] for m in spec.modes}
-    found = {m: variants(spec, m, given[m]) for m in spec.modes}
-    modes = {m: [replace(v, game=named(v.game)) for v in vs] for m, vs in found.items()}
-    # A clause is put into words in its own game, whose titles are those that the catalogue knows.
-    own = {id(new.game): old.game for m in modes for new, old in zip(modes[m], found[m], strict=True)}
+    modes = {m: _named(spec.pieces(m), named) for m in spec.modes}
     texts = {key: translate(x) for key, x in TEXTS.items()}
     data = {
         "title": told(spec.title),
         "language": language,
         "texts": texts,
         "rulings": _rulings(spec, told),
-        "styles": {m: _styles(v[0].game) for m, v in modes.items()},
-        "parts": {m: _parts(spec, v[0].game, told) for m, v in modes.items()},
+        "styles": {m: _styles(x.game) for m, x in modes.items()},
+        "parts": {m: _parts(spec, x.game, told) for m, x in modes.items()},
         "examples": [_example(spec, case, told) for case in cases],
     }
     made = {
-        "rules.js": rules_source(told(spec.title), modes, say=lambda game, clause: say(own[id(game)], clause)),
+        # A clause is put into words in its own game, whose titles are those that the catalogue knows.
+        "rules.js": rules_source(told(spec.title), modes, say=lambda m, x, clause: say(spec.game(m, x), clause)),
         "data.js": f"const TileproofData = {text(data)};\n",
         "index.html": _html(told(spec.title), language, texts),
     }
@@ -205,10 +211,23 @@ def write_page(
     return out_dir / "index.html"
 
 
+def _named(pieces: Pieces, named: InWords) -> Pieces:
+    """The pieces with their titles in words, which are the same under all readings."""
+    game = named(pieces.game)
+
+    def titled(kind: c.Kind) -> c.Kind:
+        other = game.kinds[kind.name]
+        return replace(kind, title=other.title, plural_title=other.plural_title)
+
+    kinds = {k: mapped(t, lambda x: titled(x.value)) for k, t in pieces.kinds.items()}
+    return replace(pieces, game=game, kinds=kinds)
+
+
 def _html(name: str, language: str, texts: dict[str, str]) -> str:
     page = (PLAY / "index.html").read_text("utf-8")
     title = texts["title"].replace("{game}", name)
-    for key, value in {"LANGUAGE": language, "TITLE": title, "LEAD": texts["lead"]}.items():
+    said = {"LANGUAGE": language, "TITLE": title, "LEAD": texts["lead"], "NOSCRIPT": texts["noscript"]}
+    for key, value in said.items():
         page = page.replace(f"@{key}@", escape(value))
     return page
 

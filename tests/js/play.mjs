@@ -1,5 +1,5 @@
 // What the page's own parts do without a page: `node play.mjs FOLDER < lines > lines`, both lines of JSON.
-// A line in: ["read", text, mode], ["seat", city text, mode, number of the variant]; out: what came of it.
+// A line in: ["read", text, mode], ["seat", city text, mode]; out: what came of it.
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 import vm from "node:vm";
@@ -8,8 +8,8 @@ const folder = process.argv[2];
 for (const name of ["runtime.js", "seating.js", "cities.js"]) vm.runInThisContext(readFileSync(`${folder}/${name}`, "utf8"));
 const modes = vm.runInThisContext(`${readFileSync(`${folder}/rules.js`, "utf8")};TileproofRules`);
 const T = globalThis.Tileproof;
-const cities = new T.Cities(modes, (key, values) => `${key} ${JSON.stringify(values)}`);
-const scorerOf = (mode, i) => new T.Scorer(T.gameOf(modes[mode], modes[mode].variants[i]));
+const data = vm.runInThisContext(`${readFileSync(`${folder}/data.js`, "utf8")};TileproofData`);
+const cities = new T.Cities(modes, data.rulings, (key, values) => `${key} ${JSON.stringify(values)}`);
 
 function read(text, mode) {
   try {
@@ -21,8 +21,9 @@ function read(text, mode) {
   }
 }
 
-function seat(text, mode, i) {
-  const search = new T.Seating(scorerOf(mode, i), cities.read(text, mode));
+function seat(text, mode) {
+  const city = cities.read(text, mode);
+  const search = new T.Seating(new T.Scorer(T.gameOf(modes[mode], city.readings)), city);
   search.climb(20);
   search.shake(20);
   const early = search.best && search.best.total;

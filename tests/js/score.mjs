@@ -1,5 +1,5 @@
 // Scores cities by compiled rules: `node score.mjs RUNTIME RULES < lines > lines`, both lines of JSON.
-// A line in: [mode, number of the variant, city, names of which the own score is asked]; out: what the sheet says.
+// A line in: [mode, readings, city, names of which the own score is asked]; out: what the sheet says.
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
 
@@ -9,16 +9,16 @@ const { MODES } = await import(rules);
 const { Scorer, gameOf } = globalThis.Tileproof;
 
 const scorers = new Map();
-const scorerOf = (mode, i) => {
-  const key = `${mode} ${i}`;
-  if (!scorers.has(key)) scorers.set(key, new Scorer(gameOf(MODES[mode], MODES[mode].variants[i])));
+const scorerOf = (mode, readings) => {
+  const key = `${mode} ${JSON.stringify(readings)}`;
+  if (!scorers.has(key)) scorers.set(key, new Scorer(gameOf(MODES[mode], readings)));
   return scorers.get(key);
 };
 
 const out = [];
 for await (const line of createInterface({ input: process.stdin })) {
-  const [mode, i, city, names] = JSON.parse(line);
-  const scorer = scorerOf(mode, i);
+  const [mode, readings, city, names] = JSON.parse(line);
+  const scorer = scorerOf(mode, readings);
   const { game } = scorer;
   const view = scorer.view(city);
   const clauses = game.clauses.map((x) => scorer.clauseTotal(x, city, view));
@@ -33,6 +33,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     units: Object.fromEntries(Object.keys(scorer.sheet(city).own).map((t) => [t, scorer.units(city, t)])),
     right: scorer.takenRight(city),
     seating: scorer.seatingRight(city),
+    watched: game.watched,
   }));
 }
 process.stdout.write(out.join("\n") + "\n");

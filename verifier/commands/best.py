@@ -25,7 +25,7 @@ from verifier.commands.common import (
     say,
     spec_folder,
 )
-from verifier.commands.maximum import amount, built_by, exit_code, maximum_fields, maximum_lines
+from verifier.commands.maximum import amount, built_by, exit_code, maximum_fields, maximum_lines, stopped
 from verifier.commands.picture import write_city
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.stop import FINDINGS, FINE, INTERRUPTED, UNKNOWN, UNUSABLE, Stop
@@ -51,7 +51,7 @@ def run(args: Namespace) -> int:
         code = _worth(args, spec, q, asks)
     else:
         found = list(asks.best(q))
-        code = _totals(args, spec, found)
+        code = _totals(args, spec, found, asks.open)
     asked, first = asks.answered[0]
     title = f"{q.title(spec)}, {spec.declarations.modes[q.mode].title}: {amount(first)}"
     write_city(args, spec, first.city, spec.readings(first.readings), title, asked.must)
@@ -92,6 +92,8 @@ def _question(args: Namespace, spec: Specification, with_: list[str]) -> Maximum
         if with_ or args.only is not None or args.up_to is not None:
             raise Stop(UNUSABLE, "`--exactly` names all tiles that stand", "leave out --with, --only and --up-to")
         names = [x for x in args.exactly if x != "none"]
+        if names and len(names) < len(args.exactly):
+            raise Stop(UNUSABLE, "`--exactly none` means no tile at all", "name tiles, or none")
         must, only = _named(names, spec, mode), frozenset()
     if args.of == "worth":
         if args.tile is None:
@@ -106,7 +108,7 @@ def _question(args: Namespace, spec: Specification, with_: list[str]) -> Maximum
         help = f"write `--exactly {args.tile}` or `--with {args.tile}`, or `--of worth`"
         raise Stop(UNUSABLE, "`--of total` is about the whole city", help)
     if args.up_to is not None and len(must) > args.up_to:
-        raise Stop(UNUSABLE, f"{len(must)} tiles have to stand, and at most {args.up_to} may")
+        raise Stop(UNUSABLE, f"{plural(len(must), 'tile')} must stand, and at most {args.up_to} may")
     players = players_of(args, spec.declarations.modes[mode])
     readings = spec.readings(rulings(args, spec))
     return MaximumQuestion("", mode, args.scope, players, readings, only, "total", must, args.up_to)
@@ -132,6 +134,7 @@ class _Asks:
         self.progress = Progress(args)
         self.answered: list[tuple[MaximumQuestion, Maximum]] = []
         self.interrupted = False
+        self.open = False  # whether there may be further cities that `--all` asks for
 
     def best(self, q: MaximumQuestion) -> Iterator[Maximum]:
         """The best cities, as many as `--top` or `--all` asks for; all with as many points, if for all."""
@@ -147,35 +150,47 @@ class _Asks:
         self.progress(f"{q.title(self.spec)}, {q.mode}, scope {q.scope} ...")
         limit = self.args.time_limit or TIME_LIMIT
         cities = best_cities(self.spec, q, time_limit=limit, progress=self.progress)
-        for i, found in enumerate(cities):
-            if first is not None and (
-                found.verdict == "infeasible" or (top is None and (found.value or 0) < (first.value or 0))
-            ):
+        number = 0
+        while found := self._next(cities, number):
+            if first is not None and found.verdict == "infeasible":
                 return
-            yield self._kept(q, found) if i == 0 else found
+            if first is not None and first.value is not None and top is None:
+                self.open |= found.bound is None or (found.verdict != "optimal" and found.bound >= first.value)
+                if found.value is None or found.value < first.value:
+                    return
+            yield self._kept(q, found) if first is None else found
             first = first or found
-            if i + 1 == top:
+            number += 1
+            if number == top:
                 return
+
+    def _next(self, cities: Iterator[Maximum], number: int) -> Maximum | None:
+        """The next of the cities, if there is one. An interrupt that leaves nothing of it keeps those before it."""
+        try:
+            found = next(cities, None)
+        except KeyboardInterrupt:
+            if number == 0:
+                raise
+            self.interrupted = self.open = True
+            return None
+        self.interrupted |= found is not None and stopped(found)
+        return found
 
     def _kept(self, q: MaximumQuestion, found: Maximum) -> Maximum:
         if self.args.certify and found.verdict == "optimal" and not _certified(found):
             from verifier.best_city import certified
 
             self.progress("asking another solver whether any city exceeds it ...")
-            _, said = certified(self.spec, q, found, seconds=self.args.time_limit or TIME_LIMIT)
+            try:
+                _, said = certified(self.spec, q, found, seconds=self.args.time_limit or TIME_LIMIT)
+            except KeyboardInterrupt:
+                self.interrupted, said = True, "HiGHS: interrupted"
             found = replace(found, proof=(*found.proof, said), recorded=False)
         if self.record is not None and not found.recorded:
             self.record.add(q, found)
             self.record.save()
         self.answered.append((q, found))
-        self.interrupted = self.interrupted or _stopped(found)
         return found
-
-
-def _stopped(found: Maximum) -> bool:
-    from verifier.best_city import STOPPED
-
-    return STOPPED in found.notes
 
 
 def _certified(found: Maximum) -> bool:
@@ -185,7 +200,8 @@ def _certified(found: Maximum) -> bool:
 # ---- what is told ----------------------------------------------------------------------------------------
 
 
-def _totals(args: Namespace, spec: Specification, found: list[Maximum]) -> int:
+def _totals(args: Namespace, spec: Specification, found: list[Maximum], more: bool) -> int:
+    """Print the cities; `more`: there may be others that were asked for, and not found in the time."""
     plans = [built_by(x, spec) for x in found]
     game = spec.game(found[0].mode, found[0].readings)
     if args.format == "json":
@@ -193,13 +209,17 @@ def _totals(args: Namespace, spec: Specification, found: list[Maximum]) -> int:
             {**maximum_fields(x, spec), "schedule": schedule_fields(p, game) if p is not None else None}
             for x, p in zip(found, plans, strict=True)
         ]
-        print_json(shown[0] if args.top == 1 else {"cities": shown})
+        print_json(shown[0] if args.top == 1 else {"cities": shown, "complete": not more})
     else:
         terminal = out_terminal(args)
         for i, (x, p) in enumerate(zip(found, plans, strict=True), start=1):
             head = [terminal.paint(f"City {i} of {len(found)}", "bold")] if args.top != 1 else []
             print_lines([*([""] if i > 1 else []), *head, *maximum_lines(x, spec, terminal, p)])
-    return exit_code(found[0])
+        if more:
+            said = "there may be more cities with as many points: the time was out, or the search was interrupted"
+            print_lines(["", f"{terminal.paint('unknown', VERDICT_STYLES['unknown'])}: {said}"])
+    code = exit_code(found[0])
+    return UNKNOWN if more and code == FINE else code
 
 
 def _worth(args: Namespace, spec: Specification, q: MaximumQuestion, asks: _Asks) -> int:

@@ -29,7 +29,7 @@ from verifier.commands.common import (
 from verifier.commands.picture import check_file, write_city
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
-from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.stop import FINDINGS, FINE, INTERRUPTED, UNKNOWN, UNUSABLE, Stop
 from verifier.commands.turns import schedule_fields, schedule_lines
 from verifier.report import VERDICT_STYLES, Terminal, plural
 from verifier.turns import Schedule
@@ -88,7 +88,14 @@ def run(args: Namespace) -> int:
         print_json({**maximum_fields(found, spec), "schedule": shown})
     else:
         print_lines(maximum_lines(found, spec, out_terminal(args), plan))
-    return close_record(args, record, exit_code(found))
+    return close_record(args, record, INTERRUPTED if stopped(found) else exit_code(found))
+
+
+def stopped(found: Maximum) -> bool:
+    """Whether its search was interrupted, or ended early for another reason."""
+    from verifier.verdict import STOPPED
+
+    return STOPPED in found.notes
 
 
 def _only_of_totals(args: Namespace) -> None:

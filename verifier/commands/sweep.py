@@ -1,7 +1,8 @@
 """`tileproof sweep`: many maxima into a file, by processes of this machine or by others.
 
-Guarantee: what was decided is in the file when its line of progress appears, and is not asked again; the exit code
-is 0 only if every question of the shard has an answer that was checked.
+Guarantee: what was decided is in the file when its line of progress appears, and is not asked again, and neither is
+what the proof record has decided; at its end, however it comes, the record has what the file has. The exit code is
+0 only if every question of the shard has an answer that was checked.
 """
 
 from __future__ import annotations
@@ -32,12 +33,13 @@ from verifier.commands.common import (
 )
 from verifier.commands.maximum import amount, maximum_fields
 from verifier.commands.maximum import exit_code as maximum_code
+from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FAULT, FINDINGS, FINE, INTERRUPTED, UNKNOWN, UNUSABLE, Stop
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
     from verifier.executors import Opener
-    from verifier.record import MaximumQuestion
+    from verifier.record import MaximumQuestion, Record
     from verifier.results import Results
     from verifier.sweep import Task
     from verifier.verdict import Maximum
@@ -66,7 +68,14 @@ def run(args: Namespace) -> int:
     patience = 2 * args.time_limit + 60
     opener = partial(open_executor, args.executor, seconds=patience, tell=lambda text: say(args, text))
     with usable(lambda: _open(args)) as results:
-        return _Sweep(args, spec, every, results).run(opener)
+        record = open_record(args, spec)
+        this = _Sweep(args, spec, every, results, record)
+        code = FINE
+        try:
+            code = this.run(opener)
+        finally:
+            code = close_record(args, record, code)
+        return code
 
 
 def _questions(args: Namespace, spec: Specification) -> Iterator[MaximumQuestion]:
@@ -155,11 +164,19 @@ def _merge(args: Namespace) -> int:
         return FINDINGS if results.edited else FINE
 
 
+def undecided(found: Maximum) -> bool:
+    """Whether something is left to ask."""
+    return found.verdict in ("feasible", "unknown")
+
+
 class _Sweep:
     """One run of `sweep` on an open file."""
 
-    def __init__(self, args: Namespace, spec: Specification, every: list[Task], results: Results) -> None:
+    def __init__(
+        self, args: Namespace, spec: Specification, every: list[Task], results: Results, record: Record | None
+    ) -> None:
         self.args = args
+        self.record = record
         self.spec = spec
         self.every = every
         self.results = results
@@ -177,9 +194,10 @@ class _Sweep:
         """Ask what the file does not know, and print all that it knows then."""
         from verifier.sweep import ExecutorGone
 
-        todo = self._todo()
+        todo = usable(self._todo)
         reused = len(self.found)
-        say(self.args, f"{plural(len(self.every), 'question')}, {reused} known, {len(todo)} to be asked")
+        recorded = f" ({self.record.reused} from the proof record)" if self.record and self.record.reused else ""
+        say(self.args, f"{plural(len(self.every), 'question')}, {reused} known{recorded}, {len(todo)} to be asked")
         try:
             if todo:
                 usable(lambda: self._ask(todo, opener))
@@ -201,9 +219,9 @@ class _Sweep:
         return f"{len(self.found)} of {len(self.every)} are in {self.args.out}"
 
     def _todo(self) -> list[Task]:
-        """What the file does not know."""
+        """What neither the file nor the record knows."""
         from verifier.record import Unfit
-        from verifier.sweep import known
+        from verifier.sweep import kept, known
 
         todo = []
         for task in self.every:
@@ -215,12 +233,23 @@ class _Sweep:
                 print(f"{head}: {place}: it is not used: {error}", file=sys.stderr)
                 self._blame(FINDINGS)
                 found = None
-            retried = self.args.retry and found is not None and found.verdict in ("feasible", "unknown")
+            if self.record is not None and (found is None or undecided(found)):
+                recorded = self.record.maximum(task.question)
+                if recorded is not None:
+                    kept(self.spec, task, recorded, self.results, "the proof record")
+                    found = recorded
+            retried = self.args.retry and found is not None and undecided(found)
             if found is None or retried:
                 todo.append(task)
             else:
-                self.found[task.key] = found
+                self._take(task, found)
         return todo
+
+    def _take(self, task: Task, found: Maximum) -> None:
+        """Count an answer as known, here and in the record."""
+        self.found[task.key] = found
+        if self.record is not None and not undecided(found):
+            self.record.add(task.question, found)
 
     def _ask(self, todo: list[Task], opener: Opener) -> None:
         from verifier.sweep import sweep
@@ -233,7 +262,7 @@ class _Sweep:
             for x in outcomes:
                 done += 1
                 if x.found is not None:
-                    self.found[x.task.key] = x.found
+                    self._take(x.task, x.found)
                     said = f"{amount(x.found)}, {x.found.verdict}"
                 else:
                     self.trouble[x.task.key] = said = x.trouble

@@ -10,10 +10,11 @@
   const MAX_NUMBER = 10000;
   const listed = (names) => names.map((n) => `\`${n}\``).join(", ");
 
-  // `texts` says what is wrong; `modes` are the compiled rules.
+  // `say` says what is wrong; `modes` are the compiled rules; `rulings` have the names of their readings, and the default.
   class Cities {
-    constructor(modes, say) {
+    constructor(modes, rulings, say) {
       this.modes = modes;
+      this.rulings = rulings;
       this.say = say;
     }
 
@@ -32,15 +33,30 @@
       return this.modes[name];
     }
 
-    check({ mode, cells }) {
-      const { kinds } = this.modes[mode].variants[0];
+    // The game of a mode under readings that a text gives; those that are the default are left out of it.
+    game(mode, readings) {
+      const chosen = {};
+      for (const [r, x] of Object.entries(readings)) {
+        const known = Object.hasOwn(this.rulings, r) && Object.hasOwn(this.rulings[r].readings, x);
+        if (!known) this.fail("error_ruling", { name: r, reading: x });
+        if (x !== this.rulings[r].default) chosen[r] = x;
+      }
+      return T.gameOf(mode, chosen);
+    }
+
+    check({ mode, readings, cells }) {
+      const game = T.gameOf(this.modes[mode], readings);
+      const { kinds } = game;
       cells.forEach((b, s) => {
         if (!b) return;
         const kind = kinds[b.kind];
         const at = this.at(mode, s);
         if (b.floors > kind.floors || b.floors < 1) this.fail("error_floors", { at, kind: kind.title, most: kind.floors });
+        const idle = b.active === false && !kind.seatsInactive && Object.values(b.seats || {}).some((n) => n);
+        if (idle) this.fail("error_idle", { at, kind: kind.title });
         if (b.active === false && !Object.keys(kind.needs).length) this.fail("error_active", { at, kind: kind.title });
       });
+      T.settle(game, cells);
     }
 
     at(mode, space) {
@@ -65,7 +81,8 @@
       }
       this.object(top, "city");
       const name = top.mode === undefined ? given : top.mode;
-      const mode = this.modeNamed(name);
+      const readings = top.readings === undefined ? {} : this.object(top.readings, "readings");
+      const mode = this.game(this.modeNamed(name), readings);
       const words = Object.fromEntries(mode.resources.flatMap((r) => [[r.name, r.name], [r.plural, r.name]]));
       const { rows, columns } = mode.board;
       if (!Array.isArray(top.rows)) this.fail("error_rows");
@@ -78,7 +95,7 @@
       for (const r of mode.resources) {
         const key = `${r.plural}_supply`;
         if (top[key] !== undefined) {
-          supply = supply || T.received({ ...mode, kinds: mode.variants[0].kinds }, { cells, supply: null });
+          supply = supply || T.received(mode, { cells, supply: null });
           supply[r.name] = this.number(top[key], key);
         }
       }
@@ -93,8 +110,7 @@
           return { space: (row - 1) * columns + column - 1, resource: words[x.resource], units: this.number(x.units, "units") };
         });
       }
-      const readings = top.readings ? { ...this.object(top.readings, "readings") } : {};
-      return { mode: name, readings, cells, supply, taken };
+      return { mode: name, readings: mode.readings, cells, supply, taken };
     }
 
     object(x, what) {
@@ -110,7 +126,7 @@
     building(x, mode, words, at) {
       if (x === null) return null;
       this.object(x, at);
-      const { kinds } = mode.variants[0];
+      const { kinds } = mode;
       if (!Object.hasOwn(kinds, x.kind)) this.fail("error_kind", { at, name: String(x.kind), mode: mode.title });
       const gains = {};
       const room = kinds[x.kind].seats;
@@ -139,13 +155,13 @@
     }
 
     writeJson({ mode: name, readings, cells, supply, taken }) {
-      const mode = this.modes[name];
+      const mode = T.gameOf(this.modes[name], readings);
       const plural = Object.fromEntries(mode.resources.map((r) => [r.name, r.plural]));
       const units = (x) => Object.fromEntries(Object.entries(x).filter(([, n]) => n).map(([r, n]) => [plural[r], n]));
       const one = (b) => {
         if (!b) return null;
         const out = { kind: b.kind };
-        if (b.floors !== 1 || mode.variants[0].kinds[b.kind].floors > 1) out.floors = b.floors;
+        if (b.floors !== 1 || mode.kinds[b.kind].floors > 1) out.floors = b.floors;
         Object.assign(out, units(b.gains));
         if (b.vp) out.vp = b.vp;
         if (b.active !== null) out.active = b.active;
@@ -196,7 +212,7 @@
         else if (/^(supply|with)/.test(said)) supply = [words.slice(1).filter((w) => w !== "and"), i + 1];
         else this.fail("error_line", { line: i + 1 });
       });
-      const mode = this.modeNamed(name);
+      const mode = this.game(this.modeNamed(name), readings);
       const inner = /^\s*\{([^{}]*)\}\s*$/.exec(drawn);
       const body = inner ? inner[1] : drawn;
       if (/[{}]/.test(body)) this.fail("error_brace");
@@ -210,10 +226,10 @@
         if (words.length > columns) this.fail("error_columns", { row: r + 1, columns });
         words.forEach((word, i) => { cells[r * columns + i] = this.cell(word, mode, this.at(mode.name, r * columns + i)); });
       });
-      const city = { mode: name, readings, cells, supply: null, taken: null };
+      const city = { mode: name, readings: mode.readings, cells, supply: null, taken: null };
       if (supply) {
         const [words, line] = supply;
-        city.supply = T.received({ ...mode, kinds: mode.variants[0].kinds }, city);
+        city.supply = T.received(mode, city);
         for (let i = 0; i < words.length; i += 2) {
           const r = mode.resources.find((x) => x.name === words[i + 1] || x.plural === words[i + 1]);
           if (!r || !/^\d+$/.test(words[i])) this.fail("error_line", { line });
@@ -227,7 +243,7 @@
       if (word === ".") return null;
       const m = /^([a-z][a-z0-9_]*?|[A-Za-z])(\d+)?((?:[+@]\d+[a-z]+|-)*)$/.exec(word);
       if (!m) this.fail("error_cell", { at, word });
-      const { kinds } = mode.variants[0];
+      const { kinds } = mode;
       const whole = m[2] && Object.hasOwn(kinds, m[1] + m[2]) ? kinds[m[1] + m[2]] : null;
       const kind = whole || Object.values(kinds).find((k) => k.glyph === m[1]) || (Object.hasOwn(kinds, m[1]) ? kinds[m[1]] : null);
       if (!kind) this.fail("error_kind", { at, name: m[1], mode: mode.title });
@@ -249,10 +265,10 @@
     }
 
     writeDrawing({ mode: name, readings, cells, supply }) {
-      const mode = this.modes[name];
+      const mode = T.gameOf(this.modes[name], readings);
       const word = (b) => {
         if (!b) return ".";
-        const kind = mode.variants[0].kinds[b.kind];
+        const kind = mode.kinds[b.kind];
         const marks = (sign, units) => [...mode.resources].sort((a, b) => (a.name < b.name ? -1 : 1)).filter((r) => (units || {})[r.name]).map((r) => `${sign}${units[r.name]}${r.glyph}`).join("");
         const floors = b.floors !== 1 || kind.floors > 1 ? b.floors : "";
         const vp = b.vp ? `+${b.vp}vp` : "";

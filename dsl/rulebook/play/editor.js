@@ -14,7 +14,7 @@
 
   const say = (key, values = {}) => data.texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
   const signed = (n) => (n < 0 ? `${MINUS}${-n}` : `${n + 0}`);
-  const cities = new T.Cities(modes, say);
+  const cities = new T.Cities(modes, data.rulings, say);
 
   // An element: attributes by name (`on…` are listeners), children as nodes or text.
   function h(tag, attributes = {}, ...children) {
@@ -41,7 +41,7 @@
 
   const emptyCity = (mode) => ({
     mode,
-    variant: 0,
+    readings: {},
     players: modes[mode].usualPlayers,
     cells: Array(modes[mode].board.rows * modes[mode].board.columns).fill(null),
     supply: null,
@@ -60,7 +60,6 @@
   let steps = [];
 
   const mode = () => modes[state.mode];
-  const variant = () => mode().variants[state.variant];
   const game = () => scorer.game;
   const style = (kind) => data.styles[state.mode][kind];
   const copy = (x) => JSON.parse(JSON.stringify(x));
@@ -75,6 +74,7 @@
   function change(edit, { keepTaken = false } = {}) {
     const before = JSON.stringify(state);
     edit();
+    T.settle(T.gameOf(mode(), state.readings), state.cells);
     if (!keepTaken) state.taken = null;
     if (JSON.stringify(state) === before) return;
     past.push(before);
@@ -180,19 +180,24 @@
     change(() => setPrints(b, [...prints.slice(0, -1), kind.prints[number - 1].name]));
   }
 
+  function setActive(b, active) {
+    b.active = active;
+    if (!active && !game().kinds[b.kind].seatsInactive) b.seats = null;
+  }
+
   // As is best, then the other way than it is now, then the first way, then as is best again.
   function toggleActive(space) {
     const b = state.cells[space];
     if (!b || !Object.keys(game().kinds[b.kind].needs).length) return;
     const shown = seating && seating.best ? seating.best.city.cells[space].active : true;
-    change(() => { b.active = b.active === null ? !shown : null; });
+    change(() => setActive(b, b.active === null ? !shown : null));
   }
 
   // -- scoring
 
   function refresh({ light = false } = {}) {
     if (!light) {
-      scorer = new T.Scorer(T.gameOf(mode(), variant()));
+      scorer = new T.Scorer(T.gameOf(mode(), state.readings));
       seating = new T.Seating(scorer, state).climb();
       clearTimeout(timer);
       seating.started = performance.now();
@@ -290,6 +295,7 @@
     const part = (name, tag, attributes, ...children) => { elements[name] = h(tag, attributes, ...children); return elements[name]; };
     root.replaceChildren(
       part("bar", "section", { class: "bar", "aria-label": say("mode") }),
+      part("rulings", "details", { class: "rulings" }, part("how", "summary", {}), part("answers", "div", { class: "answers" })),
       part("palette", "section", { class: "palette", "aria-labelledby": "palette-title" }),
       h("section", { class: "middle", "aria-labelledby": "board-title" },
         h("div", { class: "heading" }, h("h2", { id: "board-title" }, say("board")), part("score", "p", { "aria-hidden": "true" })),
@@ -312,6 +318,7 @@
     steps = allSteps();
     if (step !== null && step >= steps.length) step = null;
     showBar();
+    showRulings();
     showPalette();
     showBoard();
     showSheet();
@@ -335,16 +342,6 @@
   const named = (name, control) => { control.dataset.name = name; return control; };
 
   function showBar() {
-    const chosen = Object.entries(variant().readings);
-    const of = (readings) => Object.entries(readings);
-    const questions = new Map();
-    mode().variants.forEach((v, i) => {
-      if (i === 0) return;
-      const label = of(v.readings).map(([r]) => data.rulings[r].question).join(" + ");
-      const answer = of(v.readings).map(([r, x]) => data.rulings[r].readings[x]).join(" + ");
-      questions.set(label, [...(questions.get(label) || []), [i, answer]]);
-    });
-    const readings = [[0, say("reading_default")], ...[...questions].map(([label, options]) => ({ label, options }))];
     const here = data.examples.map((x, i) => [x, i]).filter(([x]) => x.mode === state.mode);
     const owners = [...new Set(here.map(([x]) => x.owner))].sort();
     const examples = owners.map((label) => ({ label, options: here.filter(([x]) => x.owner === label).map(([x, i]) => [i, x.title]) }));
@@ -358,9 +355,6 @@
       mode().players.length > 1 && field(say("players"), named("players", select(mode().players.map((n) => [n, n]), state.players, (n) => {
         change(() => { state.players = Number(n); }, { keepTaken: true });
       }))),
-      mode().variants.length > 1 && field(say("reading"), named("reading", select(readings, state.variant, (i) => {
-        change(() => { state.variant = Number(i); });
-      })), chosen.length ? "changed" : ""),
       examples.length > 0 && field(say("example"), named("example", select([["", say("example_choose")], ...examples], "", (i) => {
         if (i !== "") load(JSON.stringify(data.examples[i].city));
       }))),
@@ -368,8 +362,26 @@
         button("undo", `\u21b6 ${say("undo")}`, undo, { disabled: !past.length }),
         button("redo", `\u21b7 ${say("redo")}`, redo, { disabled: !future.length }),
         button("clear", `\u2715 ${say("clear")}`, () => change(() => {
-          state = { ...emptyCity(state.mode), players: state.players, variant: state.variant };
+          state = { ...emptyCity(state.mode), players: state.players, readings: state.readings };
         }))));
+  }
+
+  // Every ruling that makes a difference in the mode, each by itself.
+  function showRulings() {
+    const rulings = Object.keys(mode().defaults);
+    const n = Object.keys(state.readings).length;
+    elements.rulings.hidden = !rulings.length;
+    elements.how.textContent = say("reading", { how: n ? say("reading_changed", { n }) : say("reading_default") });
+    elements.how.classList.toggle("changed", n > 0);
+    const choose = (r, x) => change(() => {
+      const { [r]: _, ...others } = state.readings;
+      state.readings = x === mode().defaults[r] ? others : { ...others, [r]: x };
+    });
+    const options = (r) => Object.entries(data.rulings[r].readings)
+      .map(([x, answer]) => [x, x === mode().defaults[r] ? say("reading_option", { answer }) : answer]);
+    put("answers",
+      rulings.map((r) => field(data.rulings[r].question, named(`reading-${r}`, select(options(r), state.readings[r] || mode().defaults[r], (x) => choose(r, x))), r in state.readings ? "changed" : "")),
+      h("div", { class: "buttons" }, button("reset", say("reading_reset"), () => change(() => { state.readings = {}; }), { disabled: !n })));
   }
 
   function chip(name) {
@@ -660,13 +672,14 @@
       }
       if (Object.keys(kind.needs).length) {
         controls.push(field(say("activity"), named("activity", select([["null", say("activity_auto")], ["true", say("activity_on")], ["false", say("activity_off")]], b.active, (x) => {
-          change(() => { b.active = JSON.parse(x); });
+          change(() => setActive(b, JSON.parse(x)));
         }))));
       }
       for (const [r, room] of Object.entries(kind.seats)) {
         const resource = game().resources.find((x) => x.name === r);
         const input = numberField(`seats-${r}`, b.seats === null ? null : b.seats[r] || 0, room, (n) => change(() => {
           b.seats = n === null ? null : { ...(b.seats || {}), [r]: n };
+          if (n && !kind.seatsInactive) b.active = true;
         }), { blank: true });
         input.placeholder = say("seats_auto");
         controls.push(field(say("seats_of", { what: resource.pluralTitle }), input));
@@ -705,7 +718,7 @@
 
   function exported(full) {
     const city = full && seating.best ? { ...seating.best.city, mode: state.mode } : state;
-    return { mode: state.mode, readings: variant().readings, cells: city.cells, supply: city.supply, taken: city.taken };
+    return { mode: state.mode, readings: state.readings, cells: city.cells, supply: city.supply, taken: city.taken };
   }
 
   function showShare() {
@@ -715,33 +728,16 @@
     elements.text.value = json ? cities.prettyJson(city) : cities.writeDrawing(city);
   }
 
-  // The number of the variant with these readings; throws `BadCity` if there is none.
-  function variantOf(name, readings) {
-    const chosen = {};
-    for (const [r, x] of Object.entries(readings)) {
-      if (!Object.hasOwn(data.rulings, r) || !Object.hasOwn(data.rulings[r].readings, x)) throw new T.BadCity(say("error_ruling", { name: r, reading: x }));
-      if (x !== data.rulings[r].default) chosen[r] = x;
-    }
-    const text = (x) => JSON.stringify(Object.entries(x).sort());
-    const same = (wanted) => modes[name].variants.findIndex((v) => text(v.readings) === text(wanted));
-    if (same(chosen) >= 0) return same(chosen);
-    // A reading that makes no difference in this mode, alone, has no variant of its own.
-    const left = Object.fromEntries(Object.entries(chosen).filter(([r]) => modes[name].variants.some((v) => r in v.readings)));
-    if (same(left) >= 0) return same(left);
-    throw new T.BadCity(say("error_readings", { readings: Object.entries(chosen).map(([r, x]) => `${r} is ${x}`).join(", ") }));
-  }
-
   function load(text, { quiet = false } = {}) {
     try {
       const { mode: name, readings, cells, supply, taken } = cities.read(text, state.mode);
-      const number = variantOf(name, readings);
       const fresh = emptyCity(name);
       const players = name === state.mode ? state.players : fresh.players;
       cursor = 0;
       elements.error.textContent = "";
       const active = document.activeElement === elements.text;
       if (active) elements.text.blur();
-      change(() => { state = { ...fresh, players, variant: number, cells: copy(cells), supply, taken }; }, { keepTaken: true });
+      change(() => { state = { ...fresh, players, readings, cells: copy(cells), supply, taken }; }, { keepTaken: true });
       const first = cells.findIndex((b) => b);
       cursor = Math.max(0, first);
       refresh();

@@ -96,6 +96,16 @@ globalThis.Tileproof = globalThis.Tileproof || {};
     return out;
   }
 
+  // Of buildings that hold units on their seats only while they are active: one that says some is active, if it does not
+  // say whether it is; one that says that it is not has none.
+  function settle(game, cells) {
+    for (const b of cells) {
+      if (!b || game.kinds[b.kind].seatsInactive || !Object.values(b.seats || {}).some((n) => n)) continue;
+      if (b.active === null) b.active = true;
+      else if (!b.active) b.seats = null;
+    }
+  }
+
   class View {
     constructor(game, city, scorer) {
       Object.assign(this, { game, city, scorer, board: game.board, spaces: game.board.spaces });
@@ -241,19 +251,42 @@ globalThis.Tileproof = globalThis.Tileproof || {};
     }
   }
 
-  // A mode's rules under one of its variants, as `dsl/to_js.py` writes them, ready to score.
-  function gameOf(mode, variant) {
-    const kinds = { ...mode.variants[0].kinds, ...variant.kinds };
+  // What a tree leads to: a value, or ["?", ruling, what hangs on it by reading].
+  const pick = (tree, readings) => {
+    let out = tree;
+    while (Array.isArray(out) && out[0] === "?") out = out[2][readings[out[1]]];
+    return out;
+  };
+
+  // A mode's rules under some readings (by ruling; defaults elsewhere), as `dsl/to_js.py` writes them, ready to score.
+  function gameOf(mode, readings = {}) {
+    const full = { ...mode.defaults, ...readings };
+    const under = (tree) => pick(tree, full);
+    const clauses = mode.scoring.flatMap(under).map((i) => mode.clauses[i]);
+    const gains = mode.gaining.flatMap(under).map((i) => mode.gains[i]);
+    const kinds = Object.fromEntries(Object.entries(mode.kinds).map(([name, tree]) => [name, under(tree)]));
+    const own = Object.fromEntries(Object.entries(mode.own).map(([tile, trees]) => {
+      const found = trees.map(under);
+      return [tile, [0, 1].map((side) => found.flatMap((x) => x[side]).map((i) => mode.clauses[i]))];
+    }));
+    // For each resource the kinds on whose seats something may look at the number of units.
+    const watched = Object.fromEntries(mode.resources.map((r) => {
+      const seen = [...clauses, ...gains].filter((x) => r.name in x.sees).map((x) => x.sees[r.name]);
+      const names = Object.values(kinds).filter((k) => k.seats[r.name] && seen.some((x) => x === null || x.includes(k.name)));
+      return [r.name, names.map((k) => k.name)];
+    }));
+    const scoring = new Set(clauses.map((x) => x.part));
     return {
       ...mode,
-      ...variant,
+      readings,
       kinds,
       board: mode.boardObject || (mode.boardObject = new Board(mode.board)),
-      clauses: variant.clauses.map((i) => mode.clauses[i]),
-      gains: variant.gains.map((i) => mode.gains[i]),
-      own: Object.fromEntries(
-        Object.entries(variant.own).map(([tile, lists]) => [tile, lists.map((l) => l.map((i) => mode.clauses[i]))]),
-      ),
+      clauses,
+      gains,
+      own,
+      watched,
+      parts: mode.order.filter((part) => scoring.has(part)),
+      seating: under(mode.seating),
     };
   }
 
@@ -381,5 +414,5 @@ globalThis.Tileproof = globalThis.Tileproof || {};
     }
   }
 
-  Object.assign(T, { Board, View, Scorer, gameOf, received, has, seated, holds, add, PRINTED, UNSEATED });
+  Object.assign(T, { Board, View, Scorer, gameOf, received, has, seated, holds, settle, add, PRINTED, UNSEATED });
 }(globalThis.Tileproof));
