@@ -104,6 +104,14 @@ def title_of(decl: s.Declaration) -> str:
     return decl.name.name if decl.name is not None else ""
 
 
+def table_title(decl: s.TableDeclaration) -> str:
+    """The quoted title of a table, or its name as words; a blank title is none."""
+    if decl.title is not None and decl.title.value.strip():
+        return decl.title.value
+    words = decl.name.name.replace("_", " ")
+    return words[:1].upper() + words[1:]
+
+
 def all_lines(lines: tuple[s.Line, ...]) -> Iterator[s.Line]:
     """Every line, those inside blocks included, blocks themselves too."""
     for line in lines:

@@ -7,7 +7,7 @@ buildings: where those leave the city before the count, a plain `Pond` is an act
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias, assert_never
 
@@ -168,6 +168,7 @@ class Nouns(ABC):
     within: str = ""  # the region whose spaces are spoken of: not to be said again
     sorts: dict[str, str] = field(default_factory=dict)
     tables: list[c.Table] = field(default_factory=list)
+    table_titles: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.explicit = self.explicit or not self.game.inactive_leave
@@ -178,6 +179,10 @@ class Nouns(ABC):
         """The title of a kind, for a number of them."""
         kind = self.game.kinds.get(name)
         return Text(name) if kind is None else Noun(kind.title, kind.plural_title, n)
+
+    def table_named(self, table: c.Table) -> Phrase:
+        """The title of a table that has a name, in quotation marks."""
+        return quoted(self.table_titles.get(table.name, table.name))
 
     def resource(self, name: str, n: int) -> Phrase:
         """The title of a resource, for a number of units."""

@@ -118,7 +118,7 @@ class _Build(Transformer[Token, Any]):
 
     @v_args(meta=True)
     def table(self, m: Any, c: list[Any]) -> s.TableDeclaration:
-        return s.TableDeclaration(c[0], c[1], span=self.span(m))
+        return s.TableDeclaration(*c, span=self.span(m))
 
     @v_args(meta=True)
     def replacing_item(self, m: Any, c: list[Any]) -> s.Declaration | s.TableDeclaration:

@@ -27,6 +27,7 @@ _MARGIN = 20.0  # for the numbers of rows and columns
 _INSET = 7.0  # of a building in its space
 _BOX = CELL - 2 * _INSET
 _MARK = 9.0  # of a unit
+_LARGER = 1.3  # the legend, which is to be read where the picture is small
 _INK, _GREY, _FAINT = "#1a1a1a", "#6b6b6b", "#b5b5b5"
 # Very light, so that they print as paper; districts are told by thick lines and numbers.
 _GROUNDS = ("#f3efe6", "#e9eef3", "#eef3e8", "#f5ecec", "#efeaf3", "#f0f0ee")
@@ -347,13 +348,14 @@ class _Drawing:
         entries = list(self._entries())
         if not entries:
             return [], top
-        columns = max(1, min(len(entries), int((wide - _MARGIN) // 130)))
-        room = (wide - _MARGIN) / columns
-        out, y, row = [], top + 12, 0.0
+        left, beside = _MARGIN / _LARGER, (wide - _MARGIN) / _LARGER
+        columns = max(1, min(len(entries), int(beside // 118)))
+        room = beside / columns
+        out, y, row = [], 12.0, 0.0
         for i, entry in enumerate(entries):
             if i and i % columns == 0:
                 y, row = y + row, 0.0
-            x = _MARGIN + i % columns * room
+            x = left + i % columns * room
             fitted = fit([entry.words], room - 60, 40, 11.5, 6, most=3)
             out.append(entry.mark(x, y))
             first = y + 12 - (len(fitted.lines) - 1) * fitted.size * 0.2
@@ -362,7 +364,8 @@ class _Drawing:
                 for j, line in enumerate(fitted.lines)
             ]
             row = max(row, 23.0, 8 + len(fitted.lines) * fitted.size * 1.15)
-        return out, y + row
+        scaled = element("g", *out, transform=f"translate(0 {number(top)}) scale({number(_LARGER)})")
+        return [scaled], top + (y + row) * _LARGER
 
     def _entries(self) -> Iterator[_Entry]:
         say = self.say

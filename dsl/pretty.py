@@ -631,7 +631,8 @@ def _score_by(x: s.ScoreBy) -> _Rows:
 
 def _table_declaration(x: s.TableDeclaration) -> _Rows:
     start, rows, end = _table(x.table)
-    return f"{'replacing ' if x.replacing else ''}table {x.name.name} {start}", rows, end
+    title = "" if x.title is None else f"{_quoted(x.title)} "
+    return f"{'replacing ' if x.replacing else ''}table {x.name.name} {title}{start}", rows, end
 
 
 # ---- grids -------------------------------------------------------------------------------------
@@ -842,6 +843,8 @@ def _short(block: _Block) -> bool:
             return not block.options
         case s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.RepeatStep() | s.IfStep() | s.Option():
             inner = _entries(block)
+            if any(isinstance(x, s.SpaceNumbers) and any(said for _, said in grid_rows(x.grid)) for x in inner):
+                return False  # a comment in a grid ends its line
             return len(inner) == 1 and not isinstance(inner[0], _Block | s.Example)
         case _:
             return False

@@ -269,7 +269,7 @@ def symbols(rules: Rules, source: str) -> tuple[Heading, ...]:
 
 def _heading(x: s.Declaration | s.TableDeclaration) -> Heading:
     if isinstance(x, s.TableDeclaration):
-        return Heading("table", x.name.name, "", x.span, x.name.span)
+        return Heading("table", x.name.name, "" if x.title is None else x.title.value, x.span, x.name.span)
     inside = []
     for line in all_lines(x.lines):
         if isinstance(line, s.Example):

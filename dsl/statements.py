@@ -11,7 +11,7 @@ from typing import assert_never
 
 from dsl import core as c
 from dsl.fold import negation, scale
-from dsl.nouns import Counted, is_group, quoted
+from dsl.nouns import Counted, is_group
 from dsl.phrases import AND, Inner, Noun, Phrase, Scope, Text, _, listed, number, say
 from dsl.wording import Wording
 
@@ -158,7 +158,7 @@ class Statements(Wording):
         self.tables.append(table)
         wide = c.Add | c.Scale | c.Divide | c.Extreme | c.Choose
         at = [self.atom(x) if isinstance(x, wide) else self.number(x) for x in args]
-        name = quoted(table.name.replace("_", " "))
+        name = self.table_named(table)
         if len(args) == 2:
             if table.name:
                 return say(

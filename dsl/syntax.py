@@ -921,6 +921,7 @@ class Declaration(Node):
 @dataclass(frozen=True)
 class TableDeclaration(Node):
     name: Word
+    title: Text | None
     table: TableLiteral
     replacing: bool = False
 

@@ -35,16 +35,24 @@ PANGO = (
 )
 
 
+def ready() -> None:
+    """Make sure that PDFs can be made here.
+
+    Raises `NoPrinter`."""
+    try:
+        import weasyprint  # noqa: F401
+    except (ImportError, OSError) as error:
+        help = PANGO if isinstance(error, OSError) else "`pip install 'tileproof[docs]'`"
+        raise NoPrinter(str(error).strip().split("\n")[0], help) from None
+
+
 def to_pdf(pages: Sequence[str], *, title: str, language: str = "en") -> bytes:
     """A PDF with a page for each SVG document of `dsl/svg.py`, whose sizes are in millimetres and all the same.
 
     Raises `NoPrinter`."""
-    try:
-        from weasyprint import HTML
-        from weasyprint.urls import URLFetcher
-    except (ImportError, OSError) as error:
-        help = PANGO if isinstance(error, OSError) else "`pip install 'tileproof[docs]'`"
-        raise NoPrinter(str(error).strip().split("\n")[0], help) from None
+    ready()
+    from weasyprint import HTML
+    from weasyprint.urls import URLFetcher
 
     class Nothing(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: Any = None) -> Any:

@@ -7,7 +7,9 @@ a message has no translation. `dsl.catalogue` tells how languages are added.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 
 from dsl import core as c
 from dsl import syntax as s
@@ -15,7 +17,7 @@ from dsl.assemble import Specification
 from dsl.catalogue import DEFAULT, TEMPLATE, Catalogue, catalogue, languages
 from dsl.claim_words import ClaimWords
 from dsl.claims import CoreProperty, PropertyCase
-from dsl.declare import all_lines, title_of
+from dsl.declare import all_lines, table_title, title_of
 from dsl.phrases import MANY, Noun, Phrase, Speaker
 from dsl.po import read
 from dsl.statements import Statements, sentence
@@ -52,6 +54,15 @@ class Words:
         text = self._say(sentence(p))
         return text[:1].upper() + text[1:]
 
+    def _statements(self, owner: str = "", explicit: bool = False) -> Statements:
+        return Statements(self.game, owner, explicit, table_titles=self._table_titles)
+
+    @cached_property
+    def _table_titles(self) -> dict[str, str]:
+        """The titles of the tables, by name."""
+        tables = self.spec.declarations.tables
+        return {name: self.text(table_title(x)) for name, x in tables.items()}
+
     def owner(self, x: c.Clause) -> str:
         """The kind that is `self` in a clause: of several, the one that it is written for."""
         if not x.kinds:
@@ -60,24 +71,27 @@ class Words:
 
     def clause(self, x: c.Clause) -> Sentence:
         """The sentence of a clause: what is scored, in VP."""
-        wording = Statements(self.game, self.owner(x))
+        wording = self._statements(self.owner(x))
         text = self._sentence(wording.statement(x.value))
         return Sentence(text, tuple(dict.fromkeys(wording.tables)))
 
     def gain(self, g: c.Gain) -> Sentence:
         """The sentence of a gain: what is received when the game ends, before the last seating."""
-        wording = Statements(self.game, g.kind, explicit=True)
+        wording = self._statements(g.kind, explicit=True)
         text = self._sentence(wording.gain(g))
         return Sentence(text, tuple(dict.fromkeys(wording.tables)))
 
     def claim(self, core: CoreProperty, case: PropertyCase) -> Sentence:
         """The sentence of a property: what it claims, of which cities."""
-        wording = ClaimWords(self.game, case.owner, named=self._title_in, question=self._ruling)
+        titles = self._table_titles
+        wording = ClaimWords(
+            self.game, case.owner, named=self._title_in, question=self._ruling, table_titles=titles
+        )
         return Sentence(self._sentence(wording.claim(core)), tuple(dict.fromkeys(wording.tables)))
 
     def expr(self, e: c.Expr, owner: str = "") -> str:
         """A number or condition in words, without a capital; `owner` is what `self` is called."""
-        wording = Statements(self.game, owner)
+        wording = self._statements(owner)
         return self._say(wording.condition(e) if isinstance(e, c.Bool) else wording.number(e))
 
     def formula(self, x: c.Clause) -> str:
@@ -110,7 +124,7 @@ class Words:
 
     def card(self, kind: str) -> tuple[str, ...]:
         """What stands on the card of a kind beside its clauses: needs, seats, immediate gains, height."""
-        wording, found = Statements(self.game, kind), self.game.kinds[kind]
+        wording, found = self._statements(kind), self.game.kinds[kind]
         said = (
             wording.needs(found),
             wording.seats(found),
@@ -122,7 +136,7 @@ class Words:
 
     def printed(self, variant: c.PrintVariant) -> str:
         """What is printed on a variant of a tile; the empty string if nothing is."""
-        found = Statements(self.game).printed(variant)
+        found = self._statements().printed(variant)
         return "" if found is None else self._sentence(found)
 
 
@@ -150,7 +164,8 @@ def messages(spec: Specification) -> tuple[tuple[str, str], ...]:
 
     for file in spec.files:
         for decl in file.items:
-            if not isinstance(decl, s.Declaration):
+            if isinstance(decl, s.TableDeclaration):
+                note(table_title(decl))
                 continue
             plural = next((x.title.value for x in all_lines(decl.lines) if isinstance(x, s.Plural)), "")
             if decl.title is not None:
@@ -167,10 +182,35 @@ def messages(spec: Specification) -> tuple[tuple[str, str], ...]:
                             note(y.text.value if isinstance(y, s.Info) else "")
                     case _:
                         pass
+            for inside, several in _of_procedure(decl):
+                note(inside, several)
     for r in spec.rulings.values():
         for said in (r.title, *(x.text for x in r.readings), r.reason):
             note(said)
     return tuple(found.items())
+
+
+def _of_procedure(decl: s.Declaration) -> Iterator[tuple[str, str]]:
+    """The titles inside of a procedure, each with its plural if it has one."""
+    todo: list[object] = [decl.lines] if decl.what == "procedure" else []
+    while todo:
+        match todo.pop(0):
+            case tuple() as several:
+                todo = [*several, *todo]
+            case s.PieceSort() as x:
+                yield x.title.value, x.plural.value
+            case s.Zone(title=title):
+                yield title.value, ""
+            case s.Routine(title=title, steps=steps) | s.Option(title=title, steps=steps):
+                yield title.value, ""
+                todo = [steps, *todo]
+            case s.ChooseStep() as x:
+                yield x.who.value, ""
+                todo = [x.options, *todo]
+            case s.Play() | s.RepeatStep() | s.EachStep() | s.IfStep() as x:
+                todo = [x.steps, *todo]
+            case s.ModeBlock() | s.UnderBlock() as block:
+                todo = [block.lines, *todo]
 
 
 def wording() -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from dsl import core as c
 from dsl.conditions import Conditions
 from dsl.fold import TRUE
 from dsl.footprint import free_names
-from dsl.nouns import floor, is_group, quoted, space
+from dsl.nouns import floor, is_group, space
 from dsl.phrases import AND, MANY, Brackets, Inner, Noun, Phrase, Scope, Text, _, listed, number, say
 
 _LONGEST = {
@@ -214,7 +214,7 @@ class Wording(Conditions):
         self.tables.append(table)
         at = listed([self.atom(x) for x in args], AND)
         if table.name:
-            name = quoted(table.name.replace("_", " "))
+            name = self.table_named(table)
             return say("the value of the table {name} for {numbers}", name=name, numbers=at)
         return say("the value for {numbers} in the list {values}", numbers=at, values=self.values(table))
 

@@ -617,6 +617,6 @@ declarations: SearchStrategy[s.Declaration | s.TableDeclaration] = st.one_of(
     _declaration("placement", placement_lines(1)),
     _declaration("ruling", ruling_lines),
     _declaration("procedure", procedure_lines(1)),
-    st.builds(s.TableDeclaration, words, tables),
+    st.builds(s.TableDeclaration, words, st.none() | texts, tables),
 )
 trees = st.builds(s.File, _tuples(declarations, 0, 6))

@@ -248,9 +248,17 @@ def test_what_a_printer_lacks_is_told(
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setattr("verifier.commands.docs.find_spec", lambda name: True)
     argv = ("docs", rules, "--out", tmp_path / "book", "--formats", "cards", "--no-solve", "--no-record")
-    for command in (argv, ("cards", "--spec", rules, "--out", tmp_path / "cards.pdf")):
+    printed = tuple("pdf" if x == "cards" else x for x in argv)
+    for command in (argv, printed, ("cards", "--spec", rules, "--out", tmp_path / "cards.pdf")):
         done = run(*command)
         assert done.code == 2 and "can not be used: no " in done.err and help in done.err
+    assert not (tmp_path / "book").exists()
+
+
+def test_cards_of_a_game_without_tiles(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "game.rules").write_text('game "Lots" {}\nmode small "Small" {\n  board { 1 1 }\n  rounds 1\n  turns 1\n  players 1 to 1\n}\n', "utf-8")
+    done = run("docs", tmp_path / "game.rules", "--out", tmp_path / "book", "--formats", "cards", "--no-record")
+    assert done.code == 2 and "there is no tile to print as a card" in done.err and "leave out" in done.err
     assert not (tmp_path / "book").exists()
 
 

@@ -61,6 +61,29 @@ def test_both_papers_have_a_title_a_language_tags_and_an_outline(book: dict[str,
         assert not any("/XObject" in p["/Resources"] and b"/Subtype /Image" in str(p).encode() for p in pdf.pages)
 
 
+def _tags(pdf: Any) -> list[Any]:
+    """The elements of the structure, in the order in which they are read aloud."""
+    found: list[Any] = []
+    todo = [pdf.trailer["/Root"]["/StructTreeRoot"]]
+    while todo:
+        x = todo.pop().get_object()
+        if hasattr(x, "get"):
+            found.append(x)
+            inside = x["/K"].get_object() if "/K" in x else []
+            todo += [inside] if not isinstance(inside, list) else inside[::-1]
+    return found
+
+
+def test_headings_leave_no_level_out_and_pictures_have_words(book: dict[str, Path]) -> None:
+    """As PDF/UA wants it: the first heading is the title, and whoever hears the book misses no picture."""
+    tags = _tags(pypdf.PdfReader(book["a4"]))
+    levels = [int(x["/S"][2]) for x in tags if re.fullmatch(r"/H[1-6]", str(x.get("/S")))]
+    assert levels[0] == 1 and len(levels) > 4
+    assert [(a, b) for a, b in zip(levels, levels[1:], strict=False) if b > a + 1] == []
+    pictures = [x for x in tags if x.get("/S") == "/Figure"]
+    assert pictures and all(str(x.get("/Alt", "")).strip() for x in pictures)
+
+
 def test_every_page_but_the_cover_is_numbered_and_has_a_head(book: dict[str, Path]) -> None:
     pages = texts(book["a4"])
     assert "Page" not in pages[0]

@@ -83,15 +83,15 @@ def test_pages(make_app: Make, pages: Path) -> None:
     assert "Likes :ref:`houses` |beside| it." in mill
     assert "in the middle" in mill and f"{MILL} 5 The whole city scores 7 VP: {MILL} 5, Fields 2." in mill
     assert "The most it can score ? not yet asked" in mill
-    assert "at most five" in mill and "Short ? not yet asked any" in mill
+    assert "At most five" in mill and "Short ? not yet asked any" in mill
     assert "Does an *idle* Mill_ count? No." in mill
-    assert "Source: p. 4. See also: House, bread." in mill
+    assert "Source: p. 4. See also: House, Bread." in mill
     assert "score bread(count of house adjacent to self)" in mill and "scores 5" not in mill
     assert "0 1 2 0 2 5" in text_of(app.outdir / "bread.html")
     questions = text_of(app.outdir / "questions.html")
     assert "No. read so here Yes. Nobody `works` there." in questions
     assert f"{MILL} 2 The whole city scores 3 VP: {MILL} 2, Fields 1." in questions
-    assert f"See {MILL}, two of them, bread, Does an *idle* Mill_ count? and The Well, or the Barn." in text_of(
+    assert f"See {MILL}, two of them, Bread, Does an *idle* Mill_ count? and The Well, or the Barn." in text_of(
         app.outdir / "index.html"
     )
     # Every page that is linked to is there, with the anchor.

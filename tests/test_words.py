@@ -106,7 +106,7 @@ BY_HAND = {
     ],
     ("police_station", "expert"): ["Score 1 VP for each floor of the highest Tower Block or Office Tower in the city."],
     ("public_services", "classic"): [
-        "Score by the number of districts with a Public Service: 0, 2, 5, 9, 14, 20 VP, for 0 to 5 (table “service vp”)."
+        "Score by the number of districts with a Public Service: 0, 2, 5, 9, 14, 20 VP, for 0 to 5 (table “Points for districts”)."
     ],
 }
 
@@ -133,7 +133,7 @@ def test_tables_are_named_and_given(spec: Specification) -> None:
     w = Words(spec, spec.game("expert"))
     (tower,) = (x for x in w.game.clauses if x.part == "office_tower")
     found = w.clause(tower)
-    assert "“office vp”" in found.text
+    assert "“Points of an Office Tower”" in found.text
     assert [(t.name, t.start, len(t.rows)) for t in found.tables] == [("office_vp", (1, 1), 5)]
     assert w.formula(tower).startswith("office_vp(|group of Office Towers")
 

@@ -37,7 +37,7 @@ def answers(
     Raises `Fault` if a solver and the scorer disagree."""
     todo: list[tuple[int, Asked]] = []
     for i, x in enumerate(asked):
-        known = None if record is None else record.known(x.question)
+        known = None if record is None else record.known(x.question, x.seconds)
         if known is None:
             todo.append((i, x))
         else:
@@ -56,7 +56,7 @@ def answers(
     try:
         for (i, x), (_, result) in found:
             if record is not None:
-                record.add(x.question, result)
+                record.add(x.question, result, x.seconds)
             yield i, result
     finally:
         if record is not None:

@@ -25,6 +25,7 @@ from dsl.procedure_core import Procedure
 from dsl.scorer import Scorer
 from dsl.simplify import merged
 from verifier import minimal, solve
+from verifier.few import first_difference
 from verifier.model import Model, Question
 from verifier.reduce import needed_kinds
 from verifier.replay import amount_of
@@ -313,6 +314,9 @@ class _Comparison:
 
     def search(self) -> tuple[DiffVerdict, str, City | None, _Amount | None, int, bool]:
         """The verdict, its reason, and a city with what differs in it, by how much, and whether it is smallest."""
+        few = self._of_few()
+        if few is not None:
+            return "different", "", few[0], _Amount("score"), few[1], True
         model = self.model = Model(self.spec, self.question, kinds=self._kinds())
         k = model.circuit
         parts = [model.scored(x.form, x.kinds or self.old_game.kinds) for x in self.old]
@@ -335,7 +339,7 @@ class _Comparison:
             if either == FALSE:
                 continue
             ask = partial(self._asked, amount.what, {"more in OLD": higher, "more in NEW": lower})
-            found = minimal.smallest(model, either, seconds=self.left, z3=self.z3, ask=ask)
+            found = minimal.smallest(model, either, seconds=self.left, z3=self.z3, ask=ask, patient=True)
             if found is not None and found.answer.values is not None and not found.sure:
                 found = self._fewer(found, either)
             if found is not None and found.answer.values is not None:
@@ -347,6 +351,16 @@ class _Comparison:
             return "unknown", reason, None, None, 0, False
         by = " and ".join(sorted(self.who))
         return "same", f"proved by {by}" if by else "proved: the difference is 0 term by term", None, None, 0, True
+
+    def _of_few(self) -> tuple[City, int] | None:
+        """The first city of few buildings that shows a difference, found without a solver, and how large it is."""
+        if self.amounts or self.costs or self.active is not None:
+            return None
+        game = self.old_game
+        kinds = [k for k in game.kinds if k in self._kinds()]
+        old = [(x.form, x.kinds or game.kinds) for x in self.old]
+        new = [(x.form, x.kinds or self.new_kinds) for x in self.new]
+        return first_difference(game, kinds, self.question.tile, old, new)
 
     def _fewer(self, found: minimal.Minimal, claim: Lit) -> minimal.Minimal:
         """A city that may have more buildings than are needed, or one that CP-SAT finds soon with less."""

@@ -34,13 +34,20 @@ class Minimal:
 
 
 def smallest(
-    model: Model, claim: Lit, *, seconds: float, z3: solve.Z3 | None = None, ask: Ask | None = None
+    model: Model,
+    claim: Lit,
+    *,
+    seconds: float,
+    z3: solve.Z3 | None = None,
+    ask: Ask | None = None,
+    patient: bool = False,
 ) -> Minimal | None:
     """The first of the solutions that fulfil the claim; None if it is refuted. The model is finished.
 
     `z3` may have been made before, of the same circuit. Where few buildings do not fulfil the claim, `ask` finds
-    out whether any city does (by default Z3 and then CP-SAT in what is left of `seconds`)."""
-    return _Search(model, claim, seconds, z3, ask).first()
+    out whether any city does (by default Z3 and then CP-SAT in what is left of `seconds`). `patient`: where Z3 does
+    not know of few buildings, CP-SAT is asked about them before, for up to half of the time."""
+    return _Search(model, claim, seconds, z3, ask, patient).first()
 
 
 def several(
@@ -64,13 +71,20 @@ def several(
 
 class _Search:
     def __init__(
-        self, model: Model, claim: Lit, seconds: float, z3: solve.Z3 | None, ask: Ask | None
+        self,
+        model: Model,
+        claim: Lit,
+        seconds: float,
+        z3: solve.Z3 | None,
+        ask: Ask | None,
+        patient: bool = False,
     ) -> None:
         self.model = model
         self.circuit = model.circuit
         self.deadline = time.monotonic() + seconds
         self.z3 = z3
         self.ask = ask
+        self.patient = patient
         self.claims = [claim]  # with what was found and its mirror images ruled out
         self.sizes = model.sizes()
         # What is proved of the sizes: none comes before these (as a list: the first one that differs counts).
@@ -138,8 +152,12 @@ class _Search:
         """A city of as few buildings as can be, if few do.
 
         Most claims are fulfilled in a city of few buildings, and with few allowed the question is easy."""
+        enough = self.left / 2
         for n in range(self.known[0], FEW + 1):
-            answer = self._z3([*self.claims, self.circuit.at_most(self.sizes[0], n)])
+            claims = [*self.claims, self.circuit.at_most(self.sizes[0], n)]
+            answer = self._z3(claims)
+            if answer.status == "unknown" and self.patient and self.left > enough:
+                answer = solve.decide(self.circuit, claims, seconds=self.left - enough)
             if answer.status == "unknown":
                 return None
             self._prove(0, n if answer.values is not None else n + 1)

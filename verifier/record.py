@@ -61,14 +61,16 @@ DECIDED = {
     "ruling": ("same", "different"),
     "play": ("proved", "refuted"),
 }
+TRIED = ("ruling",)
+"""Of these it is kept, too, that they were not decided: a book asks them all, each time it is made."""
 # The modules of this package that a verdict comes from; those of `dsl` all count, but for those that only say or
 # draw what others found.
 MODULES = (
-    "aggregate", "beside", "best_city", "box", "branching", "counted_city", "diff", "forget", "maxima",
+    "aggregate", "beside", "best_city", "box", "branching", "counted_city", "diff", "few", "forget", "maxima",
     "maximize", "minimal", "model", "neighbours", "one_city", "patterns", "placed_search", "placing",
     "procedure_prover", "procedure_relation", "procedure_replay", "properties", "prover", "reduce", "related",
-    "replay", "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search",
-    "turns", "two_cities", "verdict",
+    "replay", "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search", "turns",
+    "two_cities", "verdict",
 )  # fmt: skip
 TELLING = (
     "ahead", "branches", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures",
@@ -311,6 +313,9 @@ class Keys:
         plain = [frozenset[str](), *([frozenset({q.owner})] if q.owner in d.kinds and d.is_tile(q.owner) else [])]
         each: tuple[dict[str, str], ...] = ({}, {q.ruling: q.reading})
         games = [self._game(q.mode, readings, players, x) for readings in each for x in plain]
+        # What is told in words is of all numbers of players.
+        numbers = self.spec.declarations.modes[q.mode].players
+        games += [self._game(q.mode, readings, n) for readings in each for n in numbers if n != players]
         return [f"readings compared for {text_of(q.owner)}, mode {q.mode}", *games]
 
 
@@ -764,16 +769,24 @@ class Record:
         found = self._look_up(q)
         return found if isinstance(found, RulingResult) else None
 
-    def known(self, q: Question) -> Result | None:
-        """The recorded answer to a question of any sort, if there is one that can be relied on."""
-        return self._look_up(q)
+    def known(self, q: Question, seconds: float = 0.0) -> Result | None:
+        """The recorded answer to a question of any sort, if there is one that can be relied on.
 
-    def _look_up(self, q: Question) -> Result | None:
+        That nobody found out what a reading changes is an answer where no more than `seconds` could be spent
+        now and as many were."""
+        return self._look_up(q, seconds)
+
+    def _look_up(self, q: Question, seconds: float | None = None) -> Result | None:
         key = self.keys.of(q)
         if self.refresh or key not in self._entries:
             return None
         entry = self._entries[key]
         kind = kind_of(q)
+        if isinstance(entry, dict) and entry.get("verdict") == "unknown" and kind in TRIED and intact(key, entry):
+            if seconds is None or seconds > entry["limit"]:
+                return None
+            self.reused += 1
+            return _told(self.spec, q, entry)
         try:
             if not intact(key, entry):
                 raise Unfit("it was edited")
@@ -824,11 +837,14 @@ class Record:
             if time.monotonic() - self._saved > SAVE_SECONDS:
                 self.save()
 
-    def add(self, q: Question, result: Result) -> None:
-        """Keep a result that was just found, if it decides the question."""
+    def add(self, q: Question, result: Result, seconds: float | None = None) -> None:
+        """Keep a result that was just found, if it decides the question; of a reading also that it was not found
+        out, with the `seconds` that could be spent."""
         entry = _entry(self.spec, q, result)
         if entry["verdict"] not in DECIDED[entry["kind"]]:
-            return
+            if seconds is None or entry["kind"] not in TRIED or not entry["seconds"]:
+                return  # without seconds, a process was lost
+            entry["limit"] = seconds
         key = self.keys.of(q)
         self._entries[key] = {**entry, "digest": _digest(key, entry)}
         if time.monotonic() - self._saved > SAVE_SECONDS:

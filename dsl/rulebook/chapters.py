@@ -193,7 +193,7 @@ class Chapters:
             part += box(self.board(mode), box(*beside, classes=["tile-arithmetic"]), classes=["tile-worked"])
             tiles = self.m.names("tile", mode)
             if tiles:
-                part += para(self.say("Tiles") + ": ", *join([self.w.link(n) for n in tiles]), ".")
+                part += para(self.say("Tiles:") + " ", *join([self.w.link(n) for n in tiles]), ".")
             if game.stock:
                 part += list(self.box_of(game))
             part += list(procedure_nodes(self.w, mode))

@@ -12,13 +12,13 @@ from itertools import groupby
 from docutils import nodes
 from sphinx.environment import BuildEnvironment
 
-from dsl import core as c
 from dsl import facts as f
 from dsl import syntax as s
 from dsl.city import City
 from dsl.claims import SCOPES
 from dsl.declare import Ruling
 from dsl.diagnostics import Bag
+from dsl.rulebook.arithmetic import signed, worked
 from dsl.rulebook.doctree import (
     box,
     bullets,
@@ -73,11 +73,11 @@ class Writer:
             yield from self.about(name)
         alike = self.m.alike(name)
         if "sentences" in parts and alike and modes:
-            yield from self.sentences(name, modes[0])
+            yield from self.sentences(name, modes[0], needs="head" not in parts)
         for mode in modes:
             inside: list[nodes.Node] = []
             if "sentences" in parts and not alike:
-                inside += self.sentences(name, mode)
+                inside += self.sentences(name, mode, needs="head" not in parts)
             if "example" in parts:
                 inside += self.example(name, mode)
             if "maximum" in parts and self.m.d.kinds.get(name) is not None and self.m.d.is_tile(name):
@@ -158,8 +158,9 @@ class Writer:
 
     # -- what it says
 
-    def sentences(self, name: str, mode: str) -> Iterator[nodes.Node]:
-        """Everything that the rules of a mode say of a kind or scoring: in words, as formulas, as tables."""
+    def sentences(self, name: str, mode: str, *, needs: bool = True) -> Iterator[nodes.Node]:
+        """Everything that the rules of a mode say of a kind or scoring: in words, as formulas, as tables; without
+        `needs` not what it needs, which a head has told."""
         game, words = self.m.spec.game(mode), self.m.words(mode)
         kind = game.kinds.get(name)
         items: list[list[nodes.Node]] = []
@@ -178,7 +179,8 @@ class Writer:
             if gain.kind == name:
                 items.append([para(words.gain(gain).text, classes=["tile-sentence"])])
         if kind is not None:
-            items += [[para(text, classes=["tile-sentence"])] for text in words.card(name)]
+            told = words.card(name)[0 if needs or not kind.needs else 1 :]
+            items += [[para(text, classes=["tile-sentence"])] for text in told]
             printed = [x for x in map(words.printed, kind.prints) if x]
             items += [[para(text, classes=["tile-sentence"])] for text in printed]
         if items:
@@ -197,7 +199,7 @@ class Writer:
         """A city beside what it scores."""
         self.note(counted.city)
         picture = city_image(self.env, self.m, counted.city, counted.game, title, name)
-        shown: list[nodes.Node] = [figure(picture, title)]
+        shown: list[nodes.Node] = [figure(picture, capital(title))]
         if arithmetic:
             shown.append(box(*self.arithmetic(name, counted), classes=["tile-arithmetic"]))
         return box(*shown, classes=["tile-worked"])
@@ -206,7 +208,7 @@ class Writer:
         """The sentences that score in a city, their sum, and the whole score."""
         words = self.m.words(x.city.mode)
         rows = [
-            [inline(words.clause(clause).text), inline(sum_of(clause, n))]
+            [inline(words.clause(clause).text), inline(worked(clause, n, x.city, x.scorer))]
             for clause, n in x.rows
             if n or len(x.rows) == 1
         ]
@@ -241,14 +243,12 @@ class Writer:
     def most(self, x: f.MaximumFact) -> list[nodes.Node]:
         """A maximum in words, with its scope."""
         scope = self.scope(x.scope, x.players)
-        unit = self.m.told(x.unit)
         match x.verdict:
             case "optimal":
-                text = self.say("{value} {unit}: no city has more", value=x.value, unit=unit)
+                text = self.say("{amount}: no city has more", amount=self.m.amount(x.value or 0, x.unit))
             case "feasible":
-                text = self.say(
-                    "best known {value} {unit}, at most {bound}", value=x.value, unit=unit, bound=x.bound
-                )
+                best = self.m.amount(x.value or 0, x.unit)
+                text = self.say("best known {amount}, at most {bound}", amount=best, bound=x.bound)
             case "infeasible":
                 text = self.say("no city has this tile")
             case _:
@@ -291,7 +291,8 @@ class Writer:
             rows.setdefault(key, []).append(self.m.mode_title(x.mode))
         body = []
         for (_, title, claim, said, reason, scope, readings), modes in rows.items():
-            text: list[nodes.Node] = [nodes.Text(f"{title} ({readings})" if readings else title)]
+            text: list[nodes.Node] = [span(capital(title), "tile-claimed")]
+            text += inline(f" ({readings})" if readings else "")
             if claim:
                 text += [nodes.Text(" "), span(claim, "tile-claim")]
             badge = [verdict(self.m, said), *inline(f" {reason}" if reason and said == "unknown" else "")]
@@ -324,19 +325,23 @@ class Writer:
                 continue
             answer = next((x.text for x in r.readings if x.name == r.default), "")
             mark = "" if len(r.readings) > 1 else " " + self.say("(settled)")
-            item: list[nodes.Node] = [para(self.link(r.name), " ", self.sentence(self.m.told(answer)), mark)]
-            for x in facts:
-                item += self.difference(x, r)
+            first = ["tile-before-figure"] if facts else []
+            item: list[nodes.Node] = [
+                para(self.link(r.name), " ", self.sentence(self.m.told(answer)), mark, classes=first)
+            ]
+            for _, same in groupby(facts, key=lambda x: x.reading):
+                beside = [box(*self.difference(x, r), classes=["tile-beside"]) for x in same]
+                item += [box(*beside[i : i + 2], classes=["tile-pair"]) for i in range(0, len(beside), 2)]
             items.append(item)
         if items:
             yield bullets(items, "tile-rulings")
         if settled:
             # What many entries have in common would be said in all of them.
-            yield para(self.say("See also") + ": ", *join(settled, " "), classes=["tile-see"])
+            yield para(self.say("See also:") + " ", *join(settled, " "), classes=["tile-see"])
 
     def sentence(self, text: str) -> str:
         """A reading's words as a sentence."""
-        text = text[:1].upper() + text[1:]
+        text = capital(text)
         return text if text.endswith((".", "!", "?")) else text + "."
 
     def difference(self, x: f.RulingFact, r: Ruling) -> Iterator[nodes.Node]:
@@ -377,14 +382,24 @@ class Writer:
             case "same":
                 return inline(self.say("no city tells the two apart."))
             case "different" if x.values is not None:
-                one, two = map(signed, x.values)
-                unit = self.m.told(x.unit)
-                text = self.say("{one} {unit} here, {two} {unit} under that reading.", one=one, two=two, unit=unit)
+                one, two = (self.m.amount(n, x.unit) for n in x.values)
+                text = self.say("{one} here, {two} under that reading.", one=one, two=two)
                 return inline(f"{text} {self.say('No smaller city shows it.')}" if x.smallest else text)
             case "different":
-                return inline("; ".join(x.structure) + ".")
+                return self.reread(x)
             case _:
                 return [verdict(self.m, x.verdict)]
+
+    def reread(self, x: f.RulingFact) -> list[nodes.Node]:
+        """What is said under another reading, where no city shows the difference."""
+        here, there = self.m.sides(x)
+        new = [y for y in there if y not in here]
+        if new:
+            return inline(self.say("then: {sentences}", sentences=" ".join(new)))
+        gone = [y for y in here if y not in there]
+        if gone:
+            return inline(self.say("then not: {sentences}", sentences=" ".join(gone)))
+        return inline(self.say("the two are different rules; no single city shows it."))
 
     def shown(self, x: f.RulingFact) -> Iterator[nodes.Node]:
         """The city in which two readings differ."""
@@ -439,10 +454,12 @@ class Writer:
             start = literal.start or (0,) * (1 if literal.flat else 2)
             more = (literal.more, any(r.more for r in literal.rows))
             yield value_table(name, start, [r.values for r in literal.rows], more)
+            if item.title is not None:
+                yield para(self.say("In formulas: {name}", name=name), classes=["tile-see"])
         if "see" in parts:
             users = self.m.users(name)
             self.uses.update(users)
-            yield from self._see(name, users, "", self.say("Used by"))
+            yield from self._see(name, users, "", self.say("Used by:"))
 
     # -- other pages
 
@@ -459,7 +476,7 @@ class Writer:
             yield para(self.say("Source: {cites}.", cites=self.m.told(cites)), classes=["tile-cites"])
         links = [self.link(n) for n in names if n in self.m.objects]
         if links:
-            yield para(f"{heading or self.say('See also')}: ", *join(links), ".", classes=["tile-see"])
+            yield para(f"{heading or self.say('See also:')} ", *join(links), ".", classes=["tile-see"])
 
     def link(self, name: str) -> nodes.Node:
         """A link to an entry, with its title."""
@@ -470,18 +487,9 @@ class Writer:
         self.uses.update(b.kind for _, b in city.buildings())
 
 
-def sum_of(clause: c.Clause, n: int) -> str:
-    """What a sentence scored, as a product where it scores the same for each of several."""
-    match clause.value:
-        case c.Total(value=c.Num(each)) | c.Scale(each, c.Total(value=c.Num(1))) if n and each and n // each > 0:
-            return f"{n // each} × {signed(each)} = {signed(n)}"
-        case _:
-            return signed(n)
-
-
-def signed(n: int) -> str:
-    """A number with a real minus sign."""
-    return str(n) if n >= 0 else f"\N{MINUS SIGN}{-n}"
+def capital(text: str) -> str:
+    """A text that begins a line or a caption."""
+    return text[:1].upper() + text[1:]
 
 
 _SIGNS = {"proved": "✓", "optimal": "✓", "same": "✓", "refuted": "✗", "infeasible": "✗", "different": "≠"}

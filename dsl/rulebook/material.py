@@ -21,12 +21,13 @@ from dsl.catalogue import catalogue
 from dsl.check import ExampleCase, example_case
 from dsl.city import City
 from dsl.claims import PropertyCase, core_property, properties
-from dsl.declare import Ruling, all_lines, title_of
+from dsl.declare import Ruling, all_lines, table_title, title_of
 from dsl.diagnostics import Bag, Diagnostic, Failure
 from dsl.fingerprint import text_of
 from dsl.icons import Icons, read_icons
 from dsl.load import assembled, read_folder, shown_path
 from dsl.pretty import format_file
+from dsl.rulebook.arithmetic import signed
 from dsl.run_examples import run_example
 from dsl.scorer import PRINTED, UNSEATED, Scorer
 from dsl.source import Source
@@ -50,6 +51,7 @@ class Counted:
     units: Mapping[str, int]
     sheet: tuple[tuple[str, int], ...]
     total: int
+    scorer: Scorer
 
 
 class Material:
@@ -159,7 +161,7 @@ class Material:
             return self.told(self.d.modes[name].title)
         _, item = self.objects[name]
         if isinstance(item, s.TableDeclaration):
-            return item.name.name.replace("_", " ")
+            return self.told(table_title(item))
         return self.told(title_of(item)) or name
 
     def summary(self, name: str) -> str:
@@ -184,6 +186,11 @@ class Material:
     def units(self, resource: str, n: int) -> str:
         """`2 Coins`, in the book's language."""
         return f"{n} {self.resource_title(resource, n)}"
+
+    def amount(self, n: int, unit: str) -> str:
+        """An amount of a fact: of VP, or of units, which facts name in the plural."""
+        r = next((r for r in self.d.resources.values() if r.plural_title == unit), None)
+        return f"{signed(n)} {self.told(unit) if r is None else self.resource_title(r.name, n)}"
 
     def resource_title(self, resource: str, n: int) -> str:
         """The title of `n` units of a resource, in the book's language."""
@@ -227,6 +234,21 @@ class Material:
         before = {(x.part, others.clause(x).text) for x in less}
         changed = (x for x in more if x.part != name and x.part in {part for part, _ in before})
         return tuple(x for x in changed if (x.part, words.clause(x).text) not in before)
+
+    def sides(self, x: f.RulingFact) -> tuple[list[str], list[str]]:
+        """All that is said of the owner of a fact, under the default readings and under the fact's."""
+        readings: tuple[dict[str, str], ...] = ({}, {x.ruling: x.reading})
+        one, two = (self._all_said(x.owner, self.spec.game(x.mode, r)) for r in readings)
+        return one, two
+
+    def _all_said(self, name: str, game: c.Game) -> list[str]:
+        words = Words(self.spec, game, self.language)
+        said = [words.clause(x).text for x in game.clauses if x.part == name]
+        said += [words.gain(g).text for g in game.gains if g.kind == name]
+        kind = game.kinds.get(name)
+        if kind is not None:
+            said += [*words.card(name), *filter(None, map(words.printed, kind.prints))]
+        return said
 
     # -- what belongs together
 
@@ -306,7 +328,8 @@ class Material:
             for what, item in self.objects.values()
             if isinstance(item, s.Declaration)
         ]
-        text = text_of(tuple((*x[:2], tuple(x[2]), tuple(x[3])) for x in said))
+        titles = [table_title(x) for _, x in self.objects.values() if isinstance(x, s.TableDeclaration)]
+        text = text_of((*((*x[:2], tuple(x[2]), tuple(x[3])) for x in said), *titles))
         return hashlib.sha256((text + repr(list(self.objects))).encode()).hexdigest()
 
     # -- cities
@@ -331,7 +354,7 @@ class Material:
         units = {r: n for r, n in scorer.units(city, name).items() if n} if name in scorer.game.kinds else {}
         sheet = tuple((self.part_title(p), n) for p, n in parts.items() if n)
         own = sum(n for _, n in rows) if rows else None
-        return Counted(city, scorer.game, title, tuple(rows), own, units, sheet, sum(parts.values()))
+        return Counted(city, scorer.game, title, tuple(rows), own, units, sheet, sum(parts.values()), scorer)
 
     def example(self, name: str, mode: str, bag: Bag) -> Counted | None:
         """The first example of a declaration in a mode under the default readings; None if there is none. One that

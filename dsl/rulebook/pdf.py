@@ -217,7 +217,7 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
     def _cover(self) -> str:
         c = self.config
         parts = [
-            f'<p class="cover-title">{escape(c.project)}</p>',
+            f'<h1 class="cover-title">{escape(c.project)}</h1>',
             f'<p class="cover-subtitle">{escape(c.tilepdf_subtitle)}</p>' if c.tilepdf_subtitle else "",
             f'<div class="cover-picture">{press.inline(self.cover_picture)}</div>' if self.cover_picture else "",
             f'<p class="cover-author">{escape(c.author)}</p>' if c.author != "Author name not set" else "",

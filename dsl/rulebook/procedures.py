@@ -12,6 +12,7 @@ from itertools import groupby
 from docutils import nodes
 
 from dsl import procedure_core as p
+from dsl.phrases import MANY
 from dsl.procedure import modes_of, procedure, procedures
 from dsl.procedure_reach import looked
 from dsl.procedure_words import Line, Section, drawn, procedure_words
@@ -24,7 +25,7 @@ def procedure_nodes(writer: Writer, mode: str) -> Iterator[nodes.Node]:
     for part in procedure_words(writer.m.spec, mode, writer.m.language):
         # The questions stand together at the end of the chapter.
         if part.sort != "questions":
-            yield label(writer.m.told(part.title) if part.sort != "play" else writer.say("What is done"))
+            yield label(part.title)
             yield _lines(writer, part)
     numbers = writer.m.d.modes[mode].players
     for name in procedures(writer.m.spec):
@@ -74,7 +75,9 @@ def _line(writer: Writer, line: Line) -> list[nodes.Node]:
 def _what_can_happen(writer: Writer, played: Sequence[p.Procedure], sort: str, zone: str) -> Iterator[nodes.Node]:
     """The fewest pieces by round, for each number of players; and whether there can be none at a choice."""
     say, first = writer.say, played[0]
-    plural, place = writer.m.told(first.sort(sort).plural), writer.m.told(first.zone(zone).title)
+    moved = first.sort(sort)
+    plural = writer.m.catalogue.noun(moved.title, moved.plural, MANY, "")
+    place = writer.m.told(first.zone(zone).title)
     yield label(say("What can happen: {pieces} in {zone}", pieces=plural, zone=place))
     yield para(
         say(

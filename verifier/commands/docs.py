@@ -62,6 +62,10 @@ def run(args: Namespace) -> int:
     if bag.errors:
         raise Stop(FINDINGS, diagnostics=bag.found)
     _tell(args, bag.found)
+    d = spec.declarations
+    if "cards" in formats and not any(map(d.is_tile, d.kinds)):
+        help = "cards are made of what is declared with `tile`; leave out the format `cards`"
+        raise Stop(UNUSABLE, "there is no tile to print as a card", help)
     from dsl.catalogue import languages
 
     known = {x: x for x in languages(spec.folders)}
@@ -107,6 +111,13 @@ def _equipped(formats: Iterable[str]) -> None:
         if find_spec(name) is None:
             title = {"sphinx": "Sphinx", "weasyprint": "WeasyPrint"}[name]
             raise Stop(UNUSABLE, f"a book needs {title}, which is not installed", "`pip install 'tileproof[docs]'`")
+    if {"pdf", "cards"} & set(formats):
+        from dsl.to_pdf import NoPrinter, ready
+
+        try:
+            ready()  # told now, not when all questions have been asked
+        except NoPrinter as reason:
+            raise Stop(UNUSABLE, f"a PDF needs WeasyPrint, which can not be used: {reason}", reason.help) from None
 
 
 # ---- facts -----------------------------------------------------------------------------------------------
@@ -205,7 +216,7 @@ def _cards(
     from dsl.cards import Look, cards, sheets
     from dsl.catalogue import catalogue
     from dsl.sheets import SHEETS
-    from dsl.to_pdf import NoPrinter, to_pdf
+    from dsl.to_pdf import to_pdf
     from verifier.commands.picture import icons_of
 
     games = [spec.game(m) for m in spec.modes]
@@ -214,13 +225,10 @@ def _cards(
     words = catalogue(language, spec.folders).text
     title = args.title or words(spec.title) or "Tileproof"
     (work / "cards").mkdir(parents=True, exist_ok=True)
-    for paper in papers if made else ():
+    for paper in papers:
         sheet = SHEETS[f"{paper.lower()}-60mm-9up"]
         drawn = sheets(made, sheet, Look(icons_of(spec), False, words), title=title, backs=True)
-        try:
-            data = to_pdf(drawn.pages, title=title, language=language)
-        except NoPrinter as reason:
-            raise Stop(UNUSABLE, f"a PDF needs WeasyPrint, which can not be used: {reason}", reason.help) from None
+        data = to_pdf(drawn.pages, title=title, language=language)
         path = Path("cards") / f"{sheet.name}.pdf"
         (work / path).write_bytes(data)
         yield path, len(drawn.pages)
