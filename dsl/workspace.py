@@ -123,8 +123,7 @@ def bases_ahead(source: Source, offset: int) -> tuple[tuple[str, ...], int] | No
         return None
     here = Path(source.name).parent
     way = begun[1].rpartition("/")[0]
-    sets = sorted(x.name for x in shipped().iterdir() if (x / EXTENSION_MARK).exists())
-    names = [SHIPPED, *(f"{SHIPPED}/{x}" for x in sets)]
+    names = [SHIPPED, *(f"{SHIPPED}/{x.relative_to(shipped()).as_posix()}" for x in _apart())]
     try:
         inside = (here / (way or "..")).resolve().iterdir()
         beside = sorted(x for x in inside if x.is_dir() and x != here)
@@ -132,6 +131,13 @@ def bases_ahead(source: Source, offset: int) -> tuple[tuple[str, ...], int] | No
         beside = []
     names += [f"{way or '..'}/{x.name}" for x in beside if any(x.glob(f"*{SUFFIX}"))]
     return tuple(x for x in names if x.startswith(begun[1])), begun.start(1)
+
+
+def _apart() -> list[Path]:
+    """The shipped folders of rules that are read only where they are named: sets of tiles, and other games."""
+    marked = [x.parent for x in shipped().rglob(EXTENSION_MARK)]
+    folders = {x.parent for x in shipped().rglob(f"*{SUFFIX}")}
+    return sorted(x for x in folders if any(x.is_relative_to(y) for y in marked))
 
 
 def about(rules: Rules, place: Path) -> str:

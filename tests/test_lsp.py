@@ -257,7 +257,7 @@ def test_rules_on_top_of_others(tmp_path: Path) -> None:
         assert next_words(2, "  choose mood is ") == ["merry", "sad"]
         assert next_words(4, "replacing tile ") == ["flower", "gnome", "pond"]
         assert next_words(4, "replacing ruling ") == ["mood"]
-        assert next_words(1, '  builds on "') == ["shipped", "shipped/homebrew", "../lower"]
+        assert next_words(1, '  builds on "') == ["shipped", "shipped/games/kingdomino", "shipped/homebrew", "../lower"]
         assert next_words(1, '  builds on "shipped", "../l') == ["../lower"]
         items = client.at("completion", mine, 1, 30)["items"]
         assert [x["textEdit"] for x in items] == [{"range": span(1, 24, 28), "newText": "../lower"}]

@@ -9,6 +9,7 @@ branches on numbers (`branching`) finds few. The city that is shown is that of t
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -19,10 +20,12 @@ from verifier.branching import Branching
 from verifier.neighbours import Neighbours
 
 ALONE = 5.0  # seconds before the second search begins
+PATIENCE = 30.0  # seconds without a better city before the first one ends, or as long as it took to find the best
 
 
 class Beside:
-    """Within it one solver looks for cities; a second thread lowers the bound, once that has taken a while."""
+    """Within it one solver looks for cities; a second thread lowers the bound, once that has taken a while. When no
+    better city turns up any more, the first solver is stopped, and its thread lends a hand."""
 
     def __init__(
         self,
@@ -35,39 +38,69 @@ class Beside:
         self.meeting = solve.Meeting(tell)
         self._model, self._total, self._at_most, self._deadline = model, total, at_most, deadline
         self._done = threading.Event()
-        self._thread = threading.Thread(target=self._lower, daemon=True)
+        self._threads = [threading.Thread(target=self._safely, args=(x,)) for x in (self._lower, self._watch)]
+        self._branching: Branching | None = None
         self._fault: BaseException | None = None
-        self._best: solve.Answer | None = None
 
-    def _lower(self) -> None:
+    def _safely(self, what: Callable[[], None]) -> None:
         try:
-            if self._done.wait(ALONE):
-                return
-            branching = Branching(Neighbours(self._model), self._total, self.meeting, at_most=self._at_most)
-            branching.run(self._deadline)
-            self._best = branching.best
-            while self.meeting.over and not self._done.wait(0.1):
-                self.meeting.end()
+            what()
         except BaseException as e:  # to be raised where somebody hears it
             self._fault = e
             self.meeting.end()
 
+    def _lower(self) -> None:
+        if self._done.wait(ALONE):
+            return
+        self._branching = Branching(Neighbours(self._model), self._total, self.meeting, at_most=self._at_most)
+        self._branching.run(self._deadline)
+        while self.meeting.over and not self._done.wait(0.1):
+            self.meeting.end()
+
+    def _watch(self) -> None:
+        started = time.monotonic()
+        while not self._done.wait(0.5):
+            best = self.meeting.found_at
+            if self._branching is not None and time.monotonic() - best > max(PATIENCE, best - started):
+                self.meeting.rest()
+
     def __enter__(self) -> Beside:
-        self._thread.start()
+        for x in self._threads:
+            x.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._done.set()
-        while self._thread.is_alive():
-            self.meeting.end()
-            self._thread.join(0.1)
+        for x in self._threads:
+            while x.is_alive():
+                self.meeting.end()
+                x.join(0.1)
         if self._fault is not None:
             raise self._fault
 
-    def better(self, answer: solve.Answer) -> solve.Answer:
-        """The answer, or the better one that the other search came by."""
-        other = self._best
-        if other is None or other.value is None or (answer.value is not None and answer.value >= other.value):
+    def lent_a_hand(self, answer: solve.Answer) -> solve.Answer:
+        """What is known at the end, where the solver that looks for cities gave this answer.
+
+        If it was sent home, this thread lowers the bound, too, until all is known or the time is out."""
+        undecided = answer.status in ("feasible", "unknown")
+        if self._branching is None or not undecided or answer.stopped:
             return answer
-        bound = other.value if self.meeting.bound is None else self.meeting.bound
-        return replace(other, status="optimal" if bound == other.value else "feasible", bound=bound)
+        stopped = False
+        if self.meeting.resting:
+            try:
+                self._branching.run(self._deadline)
+            except KeyboardInterrupt:
+                stopped = True
+        best = self._branching.best
+        if best is not None and best.value is not None and (answer.value is None or best.value > answer.value):
+            answer = best
+        bounds = [x for x in (answer.bound, self.meeting.bound) if x is not None]
+        bound = min(bounds, default=None)
+        proved = answer.value is not None and bound == answer.value
+        return replace(
+            answer,
+            status="optimal" if proved else "unknown" if answer.value is None else "feasible",
+            bound=bound,
+            stopped=stopped,
+            interrupted=stopped,
+        )

@@ -12,9 +12,12 @@ Guarantee: every city lies in one of the parts, so none exceeds the greatest of 
 from __future__ import annotations
 
 import heapq
+import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from math import floor
 
 from dsl.circuit import Linear
@@ -66,6 +69,10 @@ class Branching:
         self._places = {i: at for at, i in enumerate(neighbours.numbers)}
         self._relaxation = solve.Relaxation(self.circuit, objective, neighbours.asked)
         self._order: list[int] = []
+        self._relaxing = threading.Lock()
+        self._news = threading.Condition(threading.RLock())  # for all that follows
+        self._busy: dict[int, int] = {}  # the bounds of parts at work, by their numbers
+        self._errands: deque[Callable[[], None]] = deque()
         self.parts = 0  # that were made
         most = objective.high if at_most is None else min(objective.high, at_most)
         self._open: list[Part] = [self._part(most, neighbours.box())]
@@ -75,28 +82,61 @@ class Branching:
         return Part((-bound, self.parts), bound, box)
 
     def run(self, deadline: float) -> None:
-        """Go on until no part may hold more than what was found, somebody ends the meeting, or the time is out."""
-        while self._open and not self.meeting.over and time.monotonic() < deadline:
-            part = heapq.heappop(self._open)
-            parts = self._split(part, deadline) if part.asked and part.open else self._ask(part, deadline)
-            for x in parts:
-                if not self._done(x.bound):
-                    heapq.heappush(self._open, x)
-            self._tell(None)
+        """Go on until no part may hold more than what was found, somebody ends the meeting, or the time is out.
+
+        Several threads may run it at once, and share the work. `KeyboardInterrupt` ends it for this one."""
+        while (work := self._next(deadline)) is not None:
+            work()
+
+    def _next(self, deadline: float) -> Callable[[], None] | None:
+        """What to do next, when there is something; None if nothing is left to do."""
+        with self._news:
+            while not self.meeting.over and time.monotonic() < deadline:
+                if self._errands:
+                    return self._errands.popleft()
+                if self._open:
+                    part = heapq.heappop(self._open)
+                    self._busy[part.rank[1]] = part.bound
+                    return partial(self._work, part, deadline)
+                if not self._busy:
+                    break
+                self._news.wait(0.2)
+        return None
+
+    def _work(self, part: Part, deadline: float) -> None:
+        """Split a part, or ask about it, and put what is left of it back."""
+        left = [part]
+        try:
+            left = self._split(part, deadline) if part.asked and part.open else self._ask(part, deadline)
+        finally:
+            with self._news:
+                for x in left:
+                    if not self._done(x.bound):
+                        heapq.heappush(self._open, x)
+                del self._busy[part.rank[1]]
+                self._news.notify_all()
+            self._tell()
 
     def _done(self, bound: int) -> bool:
         return self.meeting.value is not None and bound <= self.meeting.value
 
-    def _tell(self, now: int | None) -> None:
-        """Say what no city exceeds, `now` being the bound of the part at work."""
-        bounds = [self._open[0].bound] if self._open else []
-        bounds += [x for x in (now, self.meeting.value) if x is not None]
+    def _tell(self) -> None:
+        """Say what no city exceeds."""
+        with self._news:
+            bounds = [x.bound for x in self._open[:1]] + list(self._busy.values())
+            bounds += [] if self.meeting.value is None else [self.meeting.value]
         if bounds:
             self.meeting.at_most(max(bounds))
 
+    def _lower(self, part: Part, bound: int) -> None:
+        """A part at work has at most so much."""
+        with self._news:
+            self._busy[part.rank[1]] = min(self._busy[part.rank[1]], bound)
+        self._tell()
+
     def _ask(self, part: Part, deadline: float) -> list[Part]:
         """The part with the bound that CP-SAT proves of it, unless there is nothing in it."""
-        bound = self._bounded(part, self.work * 2**part.asked, deadline, self._tell)
+        bound = self._bounded(part, self.work * 2**part.asked, deadline, partial(self._lower, part))
         if bound is None:
             return []
         bound = min(bound, part.bound)
@@ -114,13 +154,16 @@ class Branching:
             self.meeting,
             work=work,
             seconds=deadline - time.monotonic(),
-            tell=lambda bound: tell(min(bound, part.bound)),
+            tell=tell,
         )
+        if answer.interrupted:
+            raise KeyboardInterrupt
         if answer.status == "infeasible":
             return None
         if answer.value is not None:
-            if self.best is None or self.best.value is None or answer.value > self.best.value:
-                self.best = answer
+            with self._news:
+                if self.best is None or self.best.value is None or answer.value > self.best.value:
+                    self.best = answer
             self.meeting.found(answer.value)
         return self.objective.high if answer.bound is None else answer.bound
 
@@ -142,17 +185,34 @@ class Branching:
     def _tried(self, part: Part, deadline: float) -> list[int]:
         """The classes, first those by whose numbers to split: where a part of which the number is fixed to what the
         relaxation has turns out to be bounded best after little work."""
-        found = []
-        for i in part.open:
+        bounds: dict[int, int] = {}
+
+        def tried(i: int) -> None:
             whole = round(_number(part, i))
-            new = self._with(part, i, (whole, whole))
-            bound = self._bounded(new, TRIAL * self.work, deadline, _deaf)
-            # Of equals, the class that is least of a mixture.
-            found.append((-1 if bound is None else bound, len(self.neighbours.model.classes[i]), i))
-        return [i for *_, i in sorted(found)]
+            bound = self._bounded(self._with(part, i, (whole, whole)), TRIAL * self.work, deadline, _deaf)
+            with self._news:
+                bounds[i] = -1 if bound is None else bound
+
+        with self._news:
+            self._errands += [partial(tried, i) for i in part.open]
+            self._news.notify_all()
+        while len(bounds) < len(part.open) and not self.meeting.over and time.monotonic() < deadline:
+            with self._news:
+                errand = self._errands.popleft() if self._errands else None
+                if errand is None:
+                    self._news.wait(0.2)
+            if errand is not None:
+                errand()
+        # Of equals, the class that is least of a mixture; those that time was too short for at the end.
+        classes = self.neighbours.model.classes
+        return sorted(part.open, key=lambda i: (bounds.get(i, self.objective.high), len(classes[i]), i))
 
     def _relax(self, part: Part) -> None:
-        """Cut a part, and lower its bound to that of its relaxation."""
+        """Cut a part, and lower its bound to that of its relaxation; one thread at a time."""
+        with self._relaxing:
+            self._relaxed(part)
+
+    def _relaxed(self, part: Part) -> None:
         cuts = dict.fromkeys(part.cuts)
         between = {self._places[i]: ends for i, ends in part.box.items()}
         for _ in range(ROUNDS):

@@ -118,11 +118,10 @@ def _run(search: Callable[[], T], stop: Callable[[], object]) -> tuple[T, bool]:
 
 
 def _checked(solver: Any, *assumptions: Any) -> Any:
-    """What Z3 says. It hears an interrupt itself once it has begun, and then does not know, also where the process
-    takes no notice of it."""
-    said, interrupted = _run(lambda: solver.check(*assumptions), solver.interrupt)
-    heard = said == z3.unknown and "interrupted" in solver.reason_unknown()
-    if interrupted or (heard and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN):
+    """What Z3 says. Interrupted it says that it does not know, also where the process takes no notice of it."""
+    said = solver.check(*assumptions)
+    interrupted = said == z3.unknown and "interrupted" in solver.reason_unknown()
+    if interrupted and signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         raise KeyboardInterrupt
     return said
 
@@ -168,10 +167,13 @@ class Meeting:
     def __init__(self, tell: Callable[[int, int], None] | None = None) -> None:
         self.value: int | None = None
         self.bound: int | None = None
+        self.found_at = time.monotonic()  # when the last better one was found
+        self.resting = False  # whether those that look for solutions were sent home
         self._tell = tell
         self._ended = False
         self._lock = threading.Lock()
         self._running: list[Any] = []
+        self._finders: list[Any] = []
 
     @property
     def over(self) -> bool:
@@ -182,6 +184,7 @@ class Meeting:
     def found(self, value: int) -> None:
         """There is a solution of this value."""
         if self.value is None or value > self.value:
+            self.found_at = time.monotonic()
             self._news(value, self.bound)
 
     def at_most(self, bound: int) -> None:
@@ -205,16 +208,26 @@ class Meeting:
             for solver in self._running:
                 solver.stop_search()
 
-    @contextmanager
-    def attended(self, solver: Any) -> Iterator[None]:
-        """While a solver takes part."""
+    def rest(self) -> None:
+        """Stop whoever looks for solutions: there seem to be no better ones, and others need the processor."""
+        self.resting = True
         with self._lock:
-            self._running.append(solver)
+            for solver in self._finders:
+                solver.stop_search()
+
+    @contextmanager
+    def attended(self, solver: Any, *, finds: bool) -> Iterator[None]:
+        """While a solver takes part, which looks for solutions or only for bounds."""
+        roles = [self._running, self._finders] if finds else [self._running]
+        with self._lock:
+            for role in roles:
+                role.append(solver)
         try:
             yield
         finally:
             with self._lock:
-                self._running.remove(solver)
+                for role in roles:
+                    role.remove(solver)
 
 
 def maximize(
@@ -256,7 +269,7 @@ def maximize(
         if value is not None:
             meet.found(value)
 
-    answer = _best(solver, m, objective, heard, meet, better)
+    answer = _best(solver, m, objective, heard, meet, finds=True, better=better)
     if answer.interrupted and not anytime:
         raise KeyboardInterrupt
     if answer.status not in ("feasible", "unknown") or answer.bound is None:
@@ -264,7 +277,7 @@ def maximize(
     bound = answer.bound if meet.bound is None else min(answer.bound, meet.bound)
     if bound == answer.value:
         return replace(answer, status="optimal", bound=bound)
-    early = not meet.over and solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
+    early = not (meet.over or meet.resting) and solver.wall_time < 0.95 * solver.parameters.max_time_in_seconds
     return replace(answer, bound=bound, stopped=answer.interrupted or early)
 
 
@@ -304,7 +317,7 @@ def bounded(
         if meeting.over or (meeting.value is not None and bound <= meeting.value):
             solver.stop_search()
 
-    return _best(solver, m, objective, heard, meeting)
+    return _best(solver, m, objective, heard, meeting, finds=False)
 
 
 def _best(
@@ -313,6 +326,8 @@ def _best(
     objective: Linear,
     heard: Callable[[int | None, int], None],
     meeting: Meeting,
+    *,
+    finds: bool,
     better: Callable[[Answer], None] | None = None,
 ) -> Answer:
     """CP-SAT's answer to a maximum; `heard` and `better` are told of what is new, the latter as `maximize` says."""
@@ -327,7 +342,7 @@ def _best(
             watch.say(Answer("unknown", bound=proved[-1]))
 
     solver.best_bound_callback = on_bound
-    with meeting.attended(solver):
+    with meeting.attended(solver, finds=finds):
         status, interrupted = _run(lambda: solver.solve(m.model, watch), lambda: solver.stop_search())
     if isinstance(watch, _Better) and watch.error is not None:
         raise watch.error

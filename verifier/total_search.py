@@ -137,7 +137,7 @@ class Search:
                 meeting=beside.meeting,
                 anytime=True,
             )
-        return beside.better(answer)
+            return beside.lent_a_hand(answer)
 
     def _whole(self, ceiling: Linear, most: int) -> solve.Answer | None:
         """A city whose total is what none exceeds, if there is one with all groups whole: first of which buildings,
