@@ -50,18 +50,6 @@ class Pieces:
     defaults: Mapping[str, str]  # of the rulings that make a difference, in the order of the rules
 
 
-def pieces_of(game: c.Game, own: Mapping[str, tuple[Clauses, Clauses]]) -> Pieces:
-    """The pieces of a game that is the same under all readings."""
-
-    def leaf(value: U) -> Leaf[U]:
-        return Leaf(value, ())
-
-    return Pieces(
-        game, game.parts, (leaf(game.clauses),), (leaf(game.gains),), {k: leaf(x) for k, x in game.kinds.items()},
-        {t: (leaf(x),) for t, x in own.items()}, leaf(game.seating), {},
-    )  # fmt: skip
-
-
 @dataclass
 class Specification:
     """A checked specification: the declarations and the games that they make."""
@@ -203,7 +191,6 @@ def build_game(
 ) -> c.Game:
     """Elaborate all clauses of a mode. `everything` visits the blocks of all readings, to check them all."""
     return _Builder(declarations, mode, readings, plain, bag, everything, board_of).game()
-
 
 
 _ALL = "*"  # a word that stands for every kind

@@ -167,21 +167,9 @@ def _without_kind(e: Any, var: str) -> Any:
             return new
 
 
-def watched_seats(game: c.Game) -> dict[str, list[str]]:
-    """For each resource the kinds on whose seats a clause or gain may look at the number of units, sorted.
-
-    On the seats of all others one unit more changes nothing but what is left over."""
-    out: dict[str, set[str]] = {r.name: set() for r in game.resources}
-    values = [(x.kinds, x.value) for x in game.clauses] + [(frozenset({g.kind}), g.amount) for g in game.gains]
-    for kinds, value in values:
-        for resource, seen in seats_seen(kinds, value).items():
-            out[resource] |= set(game.kinds) if seen is None else seen
-    return {r: sorted(k for k in kinds if game.kinds[k].seats.get(r)) for r, kinds in out.items()}
-
-
 def seats_seen(kinds: frozenset[str], value: c.Expr) -> dict[str, frozenset[str] | None]:
     """The resources of which an expression that counts on buildings of some kinds may look at seated units, each
-    with the kinds on whose seats it does (None: any)."""
+    with the kinds on whose seats it does (None: any). On all others one unit more changes nothing in it."""
     out: dict[str, frozenset[str] | None] = {}
     for x in nodes(value):
         match x:

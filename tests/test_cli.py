@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import argparse
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -82,6 +84,13 @@ def test_help_names_all_commands_and_exit_codes(run: Run) -> None:
     assert found.code == 0
     for word in ("check", "score", "max", "prove", "verify", "explain", "diff", "mutate", "fmt", "exit codes:", "130"):
         assert word in found.out
+
+
+def test_every_command_has_a_row_and_a_section_on_the_page() -> None:
+    (commands,) = (x.choices for x in cli.parser()._actions if isinstance(x, argparse._SubParsersAction))
+    page = (ROOT / "docs" / "commands.md").read_text("utf-8")
+    assert sorted(re.findall(r"^\| \[`(\w+)`\]\(#\1\) \|", page, re.MULTILINE)) == sorted(commands)
+    assert set(commands) <= set(re.findall(r"^## (\w+)$", page, re.MULTILINE))
 
 
 @pytest.mark.parametrize("command", ["check", "score", "max", "prove", "verify", "explain", "diff", "mutate", "fmt"])

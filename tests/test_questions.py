@@ -408,13 +408,15 @@ def test_wrong_options(arguments: list[str], message: str, run: Callable[..., An
     assert done.code == 2 and message in done.err and done.out == ""
 
 
-def test_a_tile_without_numbers_and_rules_that_come_along(run: Callable[..., Any], tmp_path: Path) -> None:
+def test_a_tile_without_numbers_and_rules_that_come_along(
+    run: Callable[..., Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     more = tmp_path / "more.rules"
     more.write_text('tile bath "Bath" is wall { glyph o  score count of hut in city }\n', "utf-8")
     done = run("tune", "bath", "--with", more)
     assert done.code == 2 and "there is no number in the text of `bath` in square" in done.err
     code = main(["tune", "tram_depot", "--with", "homebrew", "--mode", "classic", "--try", "3", "--write", "--no-record"])
-    assert code == 2
+    assert code == 2 and "belongs to the specification that comes along" in capsys.readouterr().err
 
 
 def test_totals_of_another_tile_can_be_claimed(tmp_path: Path) -> None:

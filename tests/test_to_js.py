@@ -7,20 +7,21 @@ import random
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from little import LITTLE
 from test_programs import LABS, Meanings, sample
 
 from dsl import core as c
-from dsl.assemble import Pieces, Specification, pieces_of
+from dsl.assemble import Clauses, Pieces, Specification
+from dsl.branches import Leaf
 from dsl.city import City, idle_units
 from dsl.diagnostics import Failure
-from dsl.footprint import watched_seats
+from dsl.footprint import seats_seen
 from dsl.load import load, shipped
 from dsl.rulebook.play import RUNTIME
 from dsl.scorer import Scorer
@@ -34,6 +35,7 @@ needs_node = pytest.mark.skipif(NODE is None, reason="Node is not installed, so 
 CITIES = {"classic": 4000, "expert": 4000, "grove": 800, "hedge": 600, "meadow": 400, "square": 200}
 PROGRAMS = 60  # for each laboratory
 CITIES_EACH = 3
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,18 @@ def plain(city: City) -> dict[str, Any]:
     return {"cells": cells, "supply": None if city.supply is None else dict(city.supply), "taken": taken}
 
 
+def pieces_of(game: c.Game, own: Mapping[str, tuple[Clauses, Clauses]]) -> Pieces:
+    """The pieces of a game that is the same under all readings."""
+
+    def leaf(value: T) -> Leaf[T]:
+        return Leaf(value, ())
+
+    return Pieces(
+        game, game.parts, (leaf(game.clauses),), (leaf(game.gains),), {k: leaf(x) for k, x in game.kinds.items()},
+        {t: (leaf(x),) for t, x in own.items()}, leaf(game.seating), {},
+    )  # fmt: skip
+
+
 def in_node(rules: str, cases: Sequence[Case], folder: Path) -> list[dict[str, Any]]:
     """What the compiled JavaScript says of each case."""
     assert NODE is not None
@@ -77,6 +91,18 @@ def in_node(rules: str, cases: Sequence[Case], folder: Path) -> list[dict[str, A
     run = subprocess.run(command, input=lines, capture_output=True, encoding="utf-8", timeout=120)
     assert run.returncode == 0, run.stderr
     return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+def watched_seats(game: c.Game) -> dict[str, list[str]]:
+    """For each resource the kinds on whose seats a clause or gain may look at the number of units, sorted.
+
+    On the seats of all others one unit more changes nothing but what is left over."""
+    out: dict[str, set[str]] = {r.name: set() for r in game.resources}
+    values = [(x.kinds, x.value) for x in game.clauses] + [(frozenset({g.kind}), g.amount) for g in game.gains]
+    for kinds, value in values:
+        for resource, seen in seats_seen(kinds, value).items():
+            out[resource] |= set(game.kinds) if seen is None else seen
+    return {r: sorted(k for k in kinds if game.kinds[k].seats.get(r)) for r, kinds in out.items()}
 
 
 def in_python(scorer: Scorer, city: City, closely: bool) -> dict[str, Any]:

@@ -564,8 +564,8 @@ def parser() -> argparse.ArgumentParser:
         "The most is asked of solvers, the average is seen in random cities. What a tile is worth takes long, and\n"
         "is asked with --worth alone; what is known of other tiles comes from the record and from --results.\n\n"
         "examples:\n"
-        "  tileproof strength TILE --mode MODE\n"
-        "  tileproof strength fire_station --mode expert --results docs/best_cities.jsonl --by worth\n",
+        "  tileproof strength TILE --with homebrew --mode MODE\n"
+        "  tileproof strength TILE --mode MODE --results results.jsonl --by worth\n",
         "rounds",
     )
     help = "these other tiles, or `all` of the mode (default: those of the specification, without what is on top)"
@@ -587,7 +587,7 @@ def parser() -> argparse.ArgumentParser:
         "With: some city gives both tiles the most that each can score. Against: none does. Also the correlation\n"
         "of their own scores in random cities.\n\n"
         "example:\n"
-        "  tileproof pairs TILE --mode MODE --beside TILE,TILE\n",
+        "  tileproof pairs TILE --with homebrew --mode MODE --beside TILE,TILE\n",
         "rounds",
     )
     pairs.add_argument("--beside", metavar="TILE,...", type=_names, help=beside)
@@ -603,8 +603,8 @@ def parser() -> argparse.ArgumentParser:
         "For each other tile two properties are proved or refuted: that the city never scores less with it in\n"
         "the place of TILE, and never more. Exit code 1 says that a tile dominates it, or is the same.\n\n"
         "examples:\n"
-        "  tileproof dominates fire_station --mode expert\n"
-        "  tileproof dominates TILE --mode MODE --beside TILE --show\n",
+        "  tileproof dominates TILE --mode MODE\n"
+        "  tileproof dominates TILE --with homebrew --mode MODE --beside TILE --show\n",
         "any",
     )
     dominates.add_argument("--beside", metavar="TILE,...", type=_names, help=beside)
@@ -619,8 +619,8 @@ def parser() -> argparse.ArgumentParser:
         "list the numbers of a tile, try others, and find the one that makes it as strong as another tile",
         "Without --try and --like the numbers are listed.\n\n"
         "examples:\n"
-        "  tileproof tune TILE --mode MODE --try 1..4\n"
-        "  tileproof tune TILE --mode MODE --like TILE\n"
+        "  tileproof tune TILE --with homebrew --mode MODE --try 1..4\n"
+        "  tileproof tune TILE --with homebrew --mode MODE --like TILE\n"
         "  tileproof tune night_market --with night_market.rules --number 2 --try 4 --write\n",
         "rounds",
     )

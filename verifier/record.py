@@ -48,7 +48,6 @@ from dsl.procedure_core import Claim, Procedure
 from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.box import complaints
-from verifier.dominance import unwritten
 from verifier.procedure_replay import replay
 from verifier.replay import PropertyReplay, amount_of, gives_units, possible, worth
 from verifier.verdict import Fault, Maximum, PlayResult, PropertyResult, RulingResult, SecondCity, ShownPlay
@@ -66,14 +65,14 @@ TRIED = ("ruling",)
 # The modules of this package that a verdict comes from; those of `dsl` all count, but for those that only say or
 # draw what others found.
 MODULES = (
-    "aggregate", "beside", "best_city", "box", "branching", "counted_city", "diff", "dominance", "few", "forget",
+    "aggregate", "beside", "best_city", "box", "branching", "counted_city", "diff", "few", "forget",
     "maxima", "maximize", "minimal", "model", "neighbours", "one_city", "patterns", "placed_search", "placing",
     "procedure_prover", "procedure_relation", "procedure_replay", "properties", "prover", "reduce", "related",
     "replay", "rulings", "schedule", "seating", "solution", "solve", "stock", "tighten", "total_search", "turns",
     "two_cities", "verdict",
 )  # fmt: skip
 TELLING = (
-    "ahead", "branches", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures",
+    "ahead", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures",
     "icons", "lexer", "literals", "metrics", "names", "narrate", "nouns", "patterns", "phrases", "picture",
     "po", "pointwise", "positions", "procedure_words", "query", "sheets", "statements", "styles", "svg",
     "to_formula", "to_js", "to_pdf", "to_words", "wording", "workspace",
@@ -928,6 +927,9 @@ class Record:
         self, owner: str, mode: str, chosen: Mapping[str, str], scope: str
     ) -> list[PropertyCase]:
         """The claims about a tile that stand in no text, but are asked."""
+        # No verdict comes from there: it is not loaded along with what finds them.
+        from verifier.dominance import unwritten
+
         if owner not in self.spec.tiles(mode):
             return []
         return unwritten(self.spec, owner, mode, self.spec.readings(chosen), scope)

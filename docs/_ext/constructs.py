@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 from docutils import nodes
 from docutils.parsers.rst import directives
 from railways import svg
-from shapes import Drawing, Shape, Unknown, grammar, text
+from shapes import Drawing, Ref, Shape, Unknown, grammar, leaves, text
 from sphinx import addnodes
 from sphinx.application import Sphinx
 from sphinx.environment import BuildEnvironment
@@ -237,8 +237,6 @@ class Syntax(SphinxDirective):
 
 
 def _refs(shape: Shape) -> Iterator[str]:
-    from shapes import Ref, leaves
-
     return (x.key for x in leaves(shape) if isinstance(x, Ref))
 
 
@@ -285,7 +283,7 @@ class Snippet:
         if not self.declares():
             wrapped = f'tile {SAMPLE} "My Tile" is public_service {{\n{self.code}\n}}\n'
         mine = re.sub(rf"\b{SAMPLE}\b", f"{SAMPLE}_{number}", wrapped) if self.on == "rules" else wrapped
-        return Source(f"{self.path}", mine)
+        return Source(self.path, mine)
 
     def place(self, d: Diagnostic) -> str:
         """File and line of what is wrong."""

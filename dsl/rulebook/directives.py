@@ -241,8 +241,7 @@ class Auto(FromRules):
 
 class CityFigure(FromRules):
     """A drawn city: a text grid after the head of an example (`MODE with 5 UNITS`), or an example of the
-    rules
-    by its title."""
+    rules by its title."""
 
     has_content = True
     optional_arguments = 1

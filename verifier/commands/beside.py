@@ -122,6 +122,27 @@ SEATED = (
 )
 
 
+def averages_said(args: Namespace, found: Sample) -> str:
+    """What averages and shares are of, in words."""
+    of = f"{cities_said(args, found)}, of them those in which the tile stands"
+    return f"Average and share of cities in which it scores 0: {of}. {SEATED}"
+
+
+def most_said(found: Maximum, unit: str = "") -> str:
+    """The most that a tile can score in a few words, with a unit if one is given: `12`, `9 to 14`, `9 or more`."""
+    unit = unit and f" {unit}"
+    match found.verdict:
+        case "optimal":
+            return f"{found.value}{unit}"
+        case "feasible":
+            bound = "or more" if found.bound is None else f"to {found.bound}"
+            return f"{found.value} {bound}{unit}"
+        case "infeasible":
+            return "no city"
+        case _:
+            return "not known"
+
+
 class Asks:
     """Answers to questions of maxima: from the record, else from the solvers, in this process."""
 

@@ -155,9 +155,8 @@ def _better(half: PropertyResult) -> str:
         case "refuted" if half.city is not None and half.second is not None:
             before, after = half.second.values
             buildings = sum(1 for _ in half.city.buildings())
-            return f"{before} against {after}, {plural(buildings, 'building')}" if before > after else (
-                f"{after} against {before}, {plural(buildings, 'building')}"
-            )
+            more, less = max(before, after), min(before, after)
+            return f"{more} against {less}, {plural(buildings, 'building')}"
         case "vacuous":
             return "no such city"
         case _:

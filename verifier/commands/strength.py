@@ -16,7 +16,17 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.city_json import city_object
 from verifier import report
-from verifier.commands.beside import SEATED, About, Asks, about, bar, cities_said, drawn, others, share
+from verifier.commands.beside import (
+    About,
+    Asks,
+    about,
+    averages_said,
+    bar,
+    drawn,
+    most_said,
+    others,
+    share,
+)
 from verifier.commands.common import (
     Progress,
     chosen_readings,
@@ -194,19 +204,6 @@ def _fields(args: Namespace, spec: Specification, x: About, sample: Sample, rows
 # ---- text ------------------------------------------------------------------------------------------------
 
 
-def _most(m: Maximum) -> str:
-    unit = "" if m.unit == "VP" else f" {m.unit}"
-    match m.verdict:
-        case "optimal":
-            return f"{m.value}{unit}"
-        case "feasible":
-            return f"{m.value} to {m.bound}{unit}" if m.bound is not None else f"{m.value} or more{unit}"
-        case "infeasible":
-            return "no city"
-        case _:
-            return "not known"
-
-
 def worth_said(w: Worth | None) -> str:
     """A worth in a few words: `+3`, `-2 to 1`, `not asked`."""
     if w is None:
@@ -240,7 +237,7 @@ def _text(
         chart = "" if r.units else bar(r.scores.mean, r.most.value or 0, longest, terminal)
         cells = (
             kinds[r.tile].title,
-            _most(r.most),
+            most_said(r.most, r.most.unit if r.units else ""),
             "-" if few else f"{r.scores.mean:.2f}",
             "-" if few else share(r.scores.zero),
             worth_said(r.worth),
@@ -258,11 +255,7 @@ def _text(
         "first."
         + (" What gives units is told in units, and comes last." if any(r.units for r in rows) else "")
     )
-    yield from report.paragraph(
-        f"Average and share of cities in which it scores 0: {cities_said(args, sample)}, of them those in which "
-        "the "
-        f"tile stands. {SEATED}"
-    )
+    yield from report.paragraph(averages_said(args, sample))
     yield from report.paragraph(
         "Worth: the best total of a city with the tile and no other, less that of a city without tiles."
     )

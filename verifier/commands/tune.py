@@ -19,7 +19,7 @@ from dsl.literals import Number, numbers, rewritten
 from dsl.load import shipped
 from dsl.syntax import Example
 from verifier import report
-from verifier.commands.beside import SEATED, About, Asks, about, bar, cities_said, drawn, share
+from verifier.commands.beside import About, Asks, about, averages_said, bar, drawn, most_said, share
 from verifier.commands.common import chosen_readings, kind_named, load_spec, out_terminal, print_json, print_lines
 from verifier.commands.fmt import replace_file
 from verifier.commands.recording import close_record, open_record
@@ -244,11 +244,10 @@ def _search(
     order = variants.order(values, x.tile, x.mode, x.readings)
     # The share of cities with 0 follows the scores only where these are never below 0.
     result.order = "unknown" if args.of == "zero" else order
+    result.measured[variants.number.value] = mine
     if goal is None:
         result.no_target = True
-        result.measured[variants.number.value] = mine
         return result
-    result.measured[variants.number.value] = mine
 
     def figure(value: int) -> Figure:
         if value not in result.measured:
@@ -448,28 +447,12 @@ def _text(
     if r.other:
         yield from report.paragraph(_found(args, title, kinds[r.other].title, number, r))
     assert bench.sample is not None
-    yield from report.paragraph(
-        f"Average and share of cities in which it scores 0: {cities_said(args, bench.sample)}, of them those in "
-        "which "
-        f"the tile stands. {SEATED}"
-    )
+    yield from report.paragraph(averages_said(args, bench.sample))
     if r.written:
         yield f"written: {r.written}"
         if r.failing:
             yield f"{plural(len(r.failing), 'example')} now {'says' if len(r.failing) == 1 else 'say'} otherwise:"
             yield from (f"  {x}" for x in r.failing)
-
-
-def _most(m: Maximum) -> str:
-    match m.verdict:
-        case "optimal":
-            return str(m.value)
-        case "feasible":
-            return f"{m.value} to {m.bound}" if m.bound is not None else f"{m.value} or more"
-        case "infeasible":
-            return "no city"
-        case _:
-            return "not known"
 
 
 def _table(args: Namespace, number: Number, r: _Result, other: str, terminal: Terminal) -> Iterator[str]:
@@ -480,7 +463,7 @@ def _table(args: Namespace, number: Number, r: _Result, other: str, terminal: Te
     longest = longest or max((m.scores.mean for m in every), default=0)
 
     def row(name: str, m: _Measured) -> tuple[str, ...]:
-        first = worth_said(m.worth) if m.most is None else _most(m.most)
+        first = worth_said(m.worth) if m.most is None else most_said(m.most)
         outer = m.scores.mean if m.most is None else m.most.value or 0
         chart = bar(m.scores.mean, outer, longest, terminal)
         few = m.scores.cities == 0
@@ -520,12 +503,12 @@ def _found(args: Namespace, title: str, other: str, number: Number, r: _Result) 
         )
     if r.equal:
         span = len(r.equal) > 2 and r.equal[-1] - r.equal[0] == len(r.equal) - 1
-        listed = f"{r.equal[0]} to {r.equal[-1]}" if span else report_list([str(v) for v in r.equal])
+        listed = f"{r.equal[0]} to {r.equal[-1]}" if span else _listed([str(v) for v in r.equal])
         return f"With {listed}, {figure} is {of_other}.{why}"
-    near = report_list([str(v) for v in r.nearest])
+    near = _listed([str(v) for v in r.nearest])
     return f"No number that was tried makes {figure} just {of_other}; nearest: {near or 'none'}.{why}"
 
 
-def report_list(words: list[str]) -> str:
+def _listed(words: list[str]) -> str:
     """`1`, `1 and 2`, `1, 2 and 3`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
