@@ -29,7 +29,7 @@ from verifier.branching import Branching
 from verifier.neighbours import Neighbours
 from verifier.record import MaximumQuestion
 from verifier.solve import Meeting
-from verifier.total_search import model_of
+from verifier.total_search import Search, model_of
 from verifier.verdict import STOPPED
 
 
@@ -324,6 +324,21 @@ def test_bounds_by_branching(folder: Path, name: str) -> None:
         assert branching.parts > 1
         if value != most + 1:
             assert branching.best is not None and branching.best.value == most
+
+
+def test_nothing_is_proved_of_a_search_that_was_not_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where leaving out what is of no use is done, and proved to be the least."""
+    spec = CASES["dens"].spec(folder)
+    most = best_city(spec, asked(spec, "rounds"), time_limit=60).value
+    assert most is not None
+    whole = Search._searched
+
+    def cut_short(self: Search, at_most: int | None) -> solve.Answer:
+        return replace(whole(self, at_most), status="feasible", bound=most + 2)
+
+    monkeypatch.setattr(Search, "_searched", cut_short)
+    found = best_city(spec, asked(spec, "rounds"), time_limit=60)
+    assert (found.verdict, found.value, found.bound, found.proof) == ("feasible", most, most + 2, ())
 
 
 # ---- the best ones, one after the other, and where they can be placed -------------------------------------

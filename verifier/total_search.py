@@ -123,8 +123,7 @@ class Search:
         except KeyboardInterrupt:
             self.stopped = True
         best.city = self.replayed(answer, self.model)
-        proof = [f"CP-SAT: no city exceeds {answer.value}"] if answer.status == "optimal" else []
-        return best, proof
+        return best, [f"CP-SAT: no city exceeds {best.value}"] if best.value == bound else []
 
     def _searched(self, at_most: int | None) -> solve.Answer:
         """The best city of the model by two searches side by side, one for cities and one for bounds."""
