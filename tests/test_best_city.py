@@ -10,6 +10,7 @@ import itertools
 import time
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -319,7 +320,10 @@ def test_bounds_by_branching(folder: Path, name: str) -> None:
         if value is not None:
             meeting.found(value)
         branching = Branching(Neighbours(model), total, meeting, work=1e-4)
-        branching.run(time.monotonic() + 60)
+        deadline = time.monotonic() + 60
+        with ThreadPoolExecutor(3) as pool:  # they share the work
+            for done in [pool.submit(branching.run, deadline) for _ in range(3 if value is None else 1)]:
+                done.result()
         assert meeting.bound == max(most, most if value is None else value)
         assert branching.parts > 1
         if value != most + 1:

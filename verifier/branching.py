@@ -78,8 +78,9 @@ class Branching:
         self._open: list[Part] = [self._part(most, neighbours.box())]
 
     def _part(self, bound: int, box: Box) -> Part:
-        self.parts += 1
-        return Part((-bound, self.parts), bound, box)
+        with self._news:  # no two parts have one number
+            self.parts += 1
+            return Part((-bound, self.parts), bound, box)
 
     def run(self, deadline: float) -> None:
         """Go on until no part may hold more than what was found, somebody ends the meeting, or the time is out.
