@@ -28,7 +28,7 @@ from dsl.pointwise import never_less
 from dsl.to_numpy import BatchScorer
 from verifier.balance import sample
 from verifier.cli import main
-from verifier.commands.beside import bar, share
+from verifier.commands.tiles import bar, share
 from verifier.draws import Draw
 from verifier.maximize import maximize
 from verifier.record import Keys, MaximumQuestion, Record, question_fields, signed

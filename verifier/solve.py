@@ -291,7 +291,6 @@ def bounded(
     work: float,
     seconds: float,
     tell: Callable[[int], None],
-    limits: Limits = USUAL,
 ) -> Answer:
     """What `objective` does not exceed where some sums lie between two numbers and others are not negative.
 
@@ -305,7 +304,7 @@ def bounded(
         m.model.add(m.expression(form) >= 0)
     m.model.maximize(m.expression(objective))
     solver: Any = cp_model.CpSolver()
-    _settings(solver, seconds, 2, 1, limits)
+    _settings(solver, seconds, 2, 1, USUAL)
     p = solver.parameters
     p.optimize_with_lb_tree_search = True
     p.max_deterministic_time = work
@@ -371,13 +370,13 @@ def _settings(solver: Any, seconds: float, linear: int, workers: int, limits: Li
     p.catch_sigint_signal = False  # `_run` does it
 
 
-def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float, limits: Limits = USUAL) -> Answer:
+def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float) -> Answer:
     """The greatest value of `objective` under the requirements, by HiGHS: a branch and bound that shares no code
     with CP-SAT. MathOpt keeps the interpreter to itself meanwhile: an interrupt is heard when it is done."""
     m = MipModel(circuit, [x for x, _ in objective.terms])
     m.model.maximize(m.expression(objective))
     params = mathopt.SolveParameters(
-        time_limit=datetime.timedelta(seconds=max(1.0, seconds)), random_seed=limits.seed
+        time_limit=datetime.timedelta(seconds=max(1.0, seconds)), random_seed=USUAL.seed
     )
     result = mathopt.solve(m.model, mathopt.SolverType.HIGHS, params=params)
     if result.termination.reason == mathopt.TerminationReason.INFEASIBLE:
@@ -456,13 +455,7 @@ class Relaxation:
 
 
 def decide(
-    circuit: Circuit,
-    claims: Iterable[Lit],
-    *,
-    seconds: float,
-    linear: int = 0,
-    workers: int = 1,
-    limits: Limits = USUAL,
+    circuit: Circuit, claims: Iterable[Lit], *, seconds: float, limits: Limits = USUAL
 ) -> Answer:
     """Whether the requirements and the claims can hold together, by CP-SAT."""
     literals = list(claims)
@@ -470,7 +463,7 @@ def decide(
     for x in literals:
         m.require(x)
     solver: Any = cp_model.CpSolver()
-    _settings(solver, seconds, linear, workers, limits)
+    _settings(solver, seconds, 0, 1, limits)
     status, interrupted = _run(lambda: solver.solve(m.model), lambda: solver.stop_search())
     if interrupted:
         raise KeyboardInterrupt

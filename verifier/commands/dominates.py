@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
 from verifier import report
-from verifier.commands.beside import About, about, others
 from verifier.commands.common import (
     Progress,
     chosen_readings,
@@ -25,6 +24,7 @@ from verifier.commands.common import (
 from verifier.commands.properties import property_fields, shown_lines
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN
+from verifier.commands.tiles import About, about, others
 from verifier.report import Terminal, plural
 
 if TYPE_CHECKING:

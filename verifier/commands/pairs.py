@@ -14,11 +14,11 @@ from dsl.assemble import Specification
 from dsl.city_json import city_object
 from dsl.scorer import Scorer
 from verifier import report
-from verifier.commands.beside import SEATED, About, Asks, about, cities_said, drawn, others
 from verifier.commands.common import chosen_readings, load_spec, out_terminal, print_json, print_lines
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINE, UNKNOWN
+from verifier.commands.tiles import SEATED, About, Asks, about, cities_said, drawn, others
 from verifier.report import Terminal
 
 if TYPE_CHECKING:

@@ -16,17 +16,6 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.city_json import city_object
 from verifier import report
-from verifier.commands.beside import (
-    About,
-    Asks,
-    about,
-    averages_said,
-    bar,
-    drawn,
-    most_said,
-    others,
-    share,
-)
 from verifier.commands.common import (
     Progress,
     chosen_readings,
@@ -38,6 +27,17 @@ from verifier.commands.common import (
 )
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.tiles import (
+    About,
+    Asks,
+    about,
+    averages_said,
+    bar,
+    drawn,
+    most_said,
+    others,
+    share,
+)
 from verifier.report import Terminal, plural
 
 if TYPE_CHECKING:

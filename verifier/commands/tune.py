@@ -19,11 +19,11 @@ from dsl.literals import Number, numbers, rewritten
 from dsl.load import shipped
 from dsl.syntax import Example
 from verifier import report
-from verifier.commands.beside import About, Asks, about, averages_said, bar, drawn, most_said, share
 from verifier.commands.common import chosen_readings, kind_named, load_spec, out_terminal, print_json, print_lines
 from verifier.commands.fmt import replace_file
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.tiles import About, Asks, about, averages_said, bar, drawn, most_said, share
 from verifier.report import Terminal, plural
 
 if TYPE_CHECKING:
