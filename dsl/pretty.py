@@ -843,8 +843,9 @@ def _short(block: _Block) -> bool:
             return not block.options
         case s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.RepeatStep() | s.IfStep() | s.Option():
             inner = _entries(block)
-            if any(isinstance(x, s.SpaceNumbers) and any(said for _, said in grid_rows(x.grid)) for x in inner):
-                return False  # a comment in a grid ends its line
+            grids = [grid_rows(x.grid) for x in inner if isinstance(x, s.SpaceNumbers)]
+            if any(len(rows) > 1 or any(said for _, said in rows) for rows in grids):
+                return False  # each row has a line of its own, and a comment ends its line
             return len(inner) == 1 and not isinstance(inner[0], _Block | s.Example)
         case _:
             return False

@@ -139,11 +139,16 @@ def said(words: list[str], folder: Path) -> str:
     return got + (f"[exit {done.returncode}]\n" if done.returncode else "")
 
 
+def hearing() -> None:
+    """What is begun in the background takes no notice of interrupts, and neither do its children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def watched(words: list[str], folder: Path, as_shown: Callable[[str], bool]) -> str:
     """What a command that goes on until it is interrupted has said as soon as that is what is shown."""
     out = folder / "watched.txt"
     with out.open("w", encoding="utf-8") as file:
-        process = subprocess.Popen([sys.executable, "-m", "verifier", *words[1:]], stdout=file, stderr=file, cwd=folder, env=shell())
+        process = subprocess.Popen([sys.executable, "-m", "verifier", *words[1:]], stdout=file, stderr=file, cwd=folder, env=shell(), preexec_fn=hearing)
         try:
             until = time.monotonic() + 120
             while not as_shown(out.read_text("utf-8")) and time.monotonic() < until:

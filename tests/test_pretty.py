@@ -327,6 +327,31 @@ table t [0, 1]
     )
 
 
+def test_a_grid_of_several_rows_stands_on_lines_of_its_own() -> None:
+    """In a block that would else be one line, too."""
+    check(
+        """\
+placement square "Square" {
+  under rule is lines { numbers on spaces { 1 2
+   3 4 } }
+  under rule is shown { numbers on spaces {
+    1 2 } }
+}
+""",
+        """\
+placement square "Square" {
+  under rule is lines {
+    numbers on spaces {
+      1 2
+      3 4
+    }
+  }
+  under rule is shown { numbers on spaces { 1 2 } }
+}
+""",
+    )
+
+
 def test_grids() -> None:
     """Columns are aligned, cells and comments are kept, blank rows are not."""
     check(
