@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -513,3 +515,11 @@ def test_without_javascript(played: Page) -> None:
         assert "needs JavaScript" in played.find(".noscript").text
     finally:
         played.driver.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+
+
+def test_asking_for_help_writes_nothing(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "dsl.rulebook.play", "--help"]
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+    done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=True)
+    assert "OUT" in done.stdout
+    assert not list(tmp_path.iterdir())

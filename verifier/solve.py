@@ -142,6 +142,13 @@ class _Better(_Watch):
         values = _values(self.m.circuit, lambda n: bool(self.boolean_value(self.m.get(n))), self.m.has)
         self.say(Answer("feasible", self.best, None, values))
 
+    def on_bound(self, bound: float) -> None:
+        """As every watch; lower bounds are passed on, too."""
+        before = self.bound
+        super().on_bound(bound)
+        if self.bound < before:
+            self.say(Answer("unknown", bound=self.bound))
+
     def say(self, answer: Answer) -> None:
         """Pass on one thing."""
         if self.error is None:
@@ -332,15 +339,7 @@ def _best(
     """CP-SAT's answer to a maximum; `heard` and `better` are told of what is new, the latter as `maximize` says."""
     most = objective.high
     watch = _Watch(heard, most) if better is None else _Better(heard, most, better, m)
-    proved = [objective.high]
-
-    def on_bound(bound: float) -> None:
-        proved.append(floor(bound + 1e-6))
-        watch.on_bound(bound)
-        if isinstance(watch, _Better) and proved[-1] == min(proved):
-            watch.say(Answer("unknown", bound=proved[-1]))
-
-    solver.best_bound_callback = on_bound
+    solver.best_bound_callback = watch.on_bound
     with meeting.attended(solver, finds=finds):
         status, interrupted = _run(lambda: solver.solve(m.model, watch), lambda: solver.stop_search())
     if isinstance(watch, _Better) and watch.error is not None:
@@ -348,7 +347,7 @@ def _best(
     if status == cp_model.INFEASIBLE:
         return Answer("infeasible", interrupted=interrupted)
     # Stopped before it has a bound, CP-SAT says 0: only what it told on the way is proved.
-    known = max(min(proved), floor(solver.best_objective_bound + 1e-6))
+    known = max(watch.bound, floor(solver.best_objective_bound + 1e-6))
     if status not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
         return Answer("unknown", bound=min(objective.high, known), interrupted=interrupted)
     values = _values(m.circuit, lambda n: bool(solver.boolean_value(m.get(n))), m.has)

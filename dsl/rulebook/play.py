@@ -8,6 +8,7 @@ All of the page's own words stand in `TEXTS`, so that they can be translated; `{
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -287,11 +288,11 @@ def main() -> int:
     """`python -m dsl.rulebook.play OUT [FOLDER …]`: the page of a specification, of the shipped one by default."""
     from dsl.load import load, shipped
 
-    if len(sys.argv) < 2:
-        print("python -m dsl.rulebook.play OUT [FOLDER ...]", file=sys.stderr)
-        return 2
-    spec = load([Path(x) for x in sys.argv[2:]] or [shipped()])
-    print(write_page(spec, Path(sys.argv[1])))
+    parser = argparse.ArgumentParser(prog="python -m dsl.rulebook.play", description="Write the page to play with.")
+    parser.add_argument("out", metavar="OUT", type=Path, help="the folder to write")
+    parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="rules (default: the shipped ones)")
+    args = parser.parse_args()
+    print(write_page(load(args.folders or [shipped()]), args.out))
     return 0
 
 
