@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from test_best_city import CASES, asked, totals
@@ -14,6 +15,7 @@ from dsl.circuit import Circuit, Linear, linear_sum
 from verifier import beside, solve
 from verifier.best_city import best_city
 from verifier.branching import Branching
+from verifier.total_search import Search
 from verifier.verdict import Fault
 
 
@@ -74,6 +76,37 @@ def test_both_together_find_the_best(tmp_path: Path, name: str) -> None:
     most = max(value for value, _ in totals(case, spec, "rounds"))
     found = best_city(spec, asked(spec, "rounds"), time_limit=60)
     assert (found.verdict, found.value, found.bound) == ("optimal", most, most)
+
+
+@pytest.mark.parametrize("name", ["dens", "full"])
+def test_a_value_that_only_the_second_one_found_has_a_city(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """The first search ends without a city as soon as the second one says a value, whose city is late."""
+    maximize, bounded = solve.maximize, solve.bounded
+
+    def blind(*args: Any, **more: Any) -> solve.Answer:
+        meeting = more.get("meeting")
+        if meeting is None:
+            return maximize(*args, **more)
+        while not meeting.over:
+            time.sleep(0.01)
+        return solve.Answer("unknown", bound=meeting.bound)
+
+    def late(*args: Any, **more: Any) -> solve.Answer:
+        answer = bounded(*args, **more)
+        time.sleep(1)
+        return answer
+
+    monkeypatch.setattr(solve, "maximize", blind)
+    monkeypatch.setattr(solve, "bounded", late)
+    monkeypatch.setattr(Search, "_whole", lambda *_: None)
+    case = CASES[name]
+    spec = case.spec(tmp_path)
+    most = max(value for value, _ in totals(case, spec, "rounds"))
+    found = best_city(spec, asked(spec, "rounds"), time_limit=60)
+    assert (found.verdict, found.value, found.bound) == ("optimal", most, most)
+    assert found.city is not None
 
 
 def test_a_fault_in_the_thread_is_heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,7 @@ class Beside:
         self._done = threading.Event()
         self._threads = [threading.Thread(target=self._safely, args=(x,)) for x in (self._lower, self._watch)]
         self._branching: Branching | None = None
+        self._interrupted = False
         self._fault: BaseException | None = None
 
     def _safely(self, what: Callable[[], None]) -> None:
@@ -78,19 +79,22 @@ class Beside:
         if self._fault is not None:
             raise self._fault
 
-    def lent_a_hand(self, answer: solve.Answer) -> solve.Answer:
-        """What is known at the end, where the solver that looks for cities gave this answer.
-
-        If it was sent home, this thread lowers the bound, too, until all is known or the time is out."""
-        undecided = answer.status in ("feasible", "unknown")
-        if self._branching is None or not undecided or answer.stopped:
-            return answer
-        stopped = False
-        if self.meeting.resting:
+    def lend_a_hand(self, answer: solve.Answer) -> None:
+        """Lower the bound in this thread, too, where the solver that looks for cities was sent home with this
+        answer: until all is known or the time is out."""
+        if self._branching is not None and self.meeting.resting and _undecided(answer):
             try:
                 self._branching.run(self._deadline)
             except KeyboardInterrupt:
-                stopped = True
+                self._interrupted = True
+
+    def settled(self, answer: solve.Answer) -> solve.Answer:
+        """What both of them know, where the solver that looks for cities gave this answer.
+
+        To be asked when both have ended: a value is said to the other one before its city is at hand."""
+        assert not any(x.is_alive() for x in self._threads)
+        if self._branching is None or not _undecided(answer):
+            return answer
         best = self._branching.best
         if best is not None and best.value is not None and (answer.value is None or best.value > answer.value):
             answer = best
@@ -101,6 +105,10 @@ class Beside:
             answer,
             status="optimal" if proved else "unknown" if answer.value is None else "feasible",
             bound=bound,
-            stopped=stopped,
-            interrupted=stopped,
+            stopped=self._interrupted,
+            interrupted=self._interrupted,
         )
+
+
+def _undecided(answer: solve.Answer) -> bool:
+    return answer.status in ("feasible", "unknown") and not answer.stopped

@@ -136,7 +136,8 @@ class Search:
                 meeting=beside.meeting,
                 anytime=True,
             )
-            return beside.lent_a_hand(answer)
+            beside.lend_a_hand(answer)
+        return beside.settled(answer)
 
     def _whole(self, ceiling: Linear, most: int) -> solve.Answer | None:
         """A city whose total is what none exceeds, if there is one with all groups whole: first of which buildings,
