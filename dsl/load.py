@@ -223,5 +223,6 @@ def assembled(trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()) -
     specification = Specification(declarations, files, paths)
     if not bag.errors or declarations.modes:
         check(specification, bag)
+        bag.found = list(map(known.told, bag.found))
     bag.check()
     return specification

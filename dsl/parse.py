@@ -1168,6 +1168,7 @@ def _friendly(terminal: str) -> str:
 _INSTEAD = {
     "for": "write `per`, as in `score 2 per <kind> adjacent to self`",
     "each": "leave out `each`: `per <kind>` means each of them",
+    "every": "leave out `every`: `per <kind>` means each of them",
     "the": "leave out `the`",
     "gain": "write `when placed gain ...` or `when game ends gain ...`",
     "gains": "write `when placed gain ...` or `when game ends gain ...`",
@@ -1217,6 +1218,8 @@ _IN_A_CLAIM = (
 
 MOST_MISTAKES = 20
 """So many mistakes of one declaration are told."""
+MOST_SHOWN = 60
+"""So many characters of a word are repeated in a message."""
 
 # What a line of a declaration begins with; a misfit there may be the fault of the line before.
 _LINE_WORDS = frozenset({
@@ -1224,33 +1227,60 @@ _LINE_WORDS = frozenset({
     "joins", "example", "property", "modes", "under", "}", "reading", "default", "because",
 })  # fmt: skip
 
+# What never begins a line, though it may be read as the name of a mode there.
+_GOES_ON = frozenset({
+    "at", "if", "then", "else", "per", "with", "where", "and", "or", "in", "of", "to", "on", "over", "among",
+    "from", "adjacent", "diagonal", "within", "through", "other", "than", "is", "has", "between", "mod", "even",
+})  # fmt: skip
+
 
 def _mistakes(source: Source, base: int, text: str, error: UnexpectedInput) -> list[Diagnostic]:
     """What does not fit in one item: each line that is to blame is left out, and the rest read again."""
-    found = [_diagnose(source, base, text, error)]
+    blamed = _diagnose(source, base, text, error)
+    found = [blamed]
     left = text
-    while found[-1].code in ("TP002", "TP005") and len(found) < MOST_MISTAKES:
-        start, end = _blamed(left, found[-1].span.start - base)
-        line = left[start:end]
-        # With a brace that is open, or the head of the item, the rest would be read as something else.
-        if start == 0 or line.count("{") != line.count("}") or not line.strip():
-            break
-        left = left[:start] + re.sub(r"[^\n]", " ", line) + left[end:]
+    while blamed.code in ("TP002", "TP005") and len(found) < MOST_MISTAKES:
+        begun = _with_a_head(left, _blamed(left, blamed.span.start - base)[0], blamed.span.start - base)
+        if begun is not None:
+            left, end = begun
+        else:
+            start, end = _blamed(left, blamed.span.start - base)
+            line = left[start:end]
+            # With a brace that is open the rest would be read as something else.
+            if start == 0 or line.count("{") != line.count("}") or not line.strip():
+                break
+            left = left[:start] + re.sub(r"[^\n]", " ", line) + left[end:]
         try:
             _items(source, base, left)
-        except UnexpectedInput as more:
-            next_one = _diagnose(Source(source.name, source.text[:base] + left), base, left, more)
+            break
         except _TooLong:
             break
-        else:
+        except UnexpectedInput as more:
+            misfit = getattr(getattr(more, "token", None), "start_pos", None)
+            blamed = _diagnose(Source(source.name, source.text[:base] + left), base, left, more)
+        at = blamed.span.start - base
+        if blamed.code == "TP001" or at < end:
             break
-        at = next_one.span.start - base
-        # A line that goes on from the one that was left out is no mistake of its own.
-        if next_one.code == "TP001" or at < end or not left[end:at].strip():
-            break
-        span = Span(source, next_one.span.start, next_one.span.end)
-        found.append(Diagnostic(next_one.code, next_one.message, span, next_one.here, (), next_one.help))
+        # A line that goes on from the one that was left out is no mistake of its own: it begins with what can not
+        # begin one. Any name can, and the one that is blamed then stands before what does not fit.
+        more_of_it = misfit in (at, None) or blamed.span.text in _GOES_ON
+        if begun is not None or not more_of_it or left[end:at].strip():
+            span = Span(source, blamed.span.start, blamed.span.end)
+            found.append(Diagnostic(blamed.code, blamed.message, span, blamed.here, (), blamed.help))
     return found
+
+
+_BAD_HEAD = re.compile(r"\s*(?:\w+\s+)?(?:tile|building|scoring)\b[^\n{}]*[{\n]")
+_ANY_HEAD = "scoring x\"\"{"
+
+
+def _with_a_head(text: str, start: int, at: int) -> tuple[str, int] | None:
+    """The text with another head in the place of one that can not be read, so that all else can be, each at its
+    place; and where the head ends. None if it is no head in which the misfit lies."""
+    head = _BAD_HEAD.match(text, start)
+    if head is None or len(head[0]) < len(_ANY_HEAD) or at >= head.end():
+        return None
+    return text[:start] + _ANY_HEAD.ljust(len(head[0])) + text[head.end() :], head.end()
 
 
 def _blamed(text: str, at: int) -> tuple[int, int]:
@@ -1279,6 +1309,9 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
     found = _first_misfit(source, base, text, error)
     if found.code != "TP002":
         return found
+    moved = _at_fault_before(source, base, error, found)
+    if moved is not None:
+        return moved
     line = source.text[: found.span.start].rpartition("\n")[2]
     claimed = _in_a_claim(line + found.span.text) if "property" in line or "{" not in line else ""
     hint = claimed or instead(_words_before(source.text, found.span.start, found.span.end))
@@ -1286,7 +1319,7 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
         return replace(found, help=hint)
     before = re.search(r"(\w+)\s*$", line)
     # `per each KIND` reads `each` as a name: it is the word before that should not be there.
-    if before is not None and before[1] in ("each", "the"):
+    if before is not None and before[1] in ("each", "every", "the"):
         start = found.span.start - len(line) + before.start(1)
         word = Span(source, start, start + len(before[1]))
         return Diagnostic("TP002", f"`{before[1]}` does not fit here", word, help=_INSTEAD[before[1]])
@@ -1294,6 +1327,41 @@ def _diagnose(source: Source, base: int, text: str, error: UnexpectedInput) -> D
     key = found.span.text if word_there != "//" else "//"
     help = _INSTEAD.get(key) or _in_a_claim(line + found.span.text) or found.help
     return Diagnostic(found.code, found.message, found.span, found.here, found.labels, help)
+
+
+def _at_fault_before(
+    source: Source, base: int, error: UnexpectedInput, found: Diagnostic
+) -> Diagnostic | None:
+    """The finding at the word before the misfit, if that one is to blame: the last of a line that something is
+    missing after, or a name that would begin the block of a mode, though its line has begun before."""
+    start = found.span.start
+    code = re.sub(r"--[^\n]*", lambda m: " " * len(m[0]), source.text[base:start])
+    last = re.search(r'([A-Za-z_]\w*|\d+|"[^"\n]*"|\S)\s*$', code)
+    if last is None or last[1] in "{}":
+        return None
+    before, span = last[1], Span(source, base + last.start(1), base + last.end(1))
+    named = re.fullmatch(r"[a-z]\w*", before) is not None
+    first = not code[code.rfind("\n", 0, last.start(1)) + 1 : last.start(1)].strip()
+    ended = "\n" in source.text[span.end : start]
+    token = getattr(error, "token", None)
+    accepts = {_friendly(x) for x in getattr(error, "accepts", None) or ()}
+    hint = instead(_words_before(source.text, start, found.span.end))
+    here = instead(_words_before(source.text, span.start, span.end))
+    if accepts == {"`{`"} and named and not first and token is not None and start == base + token.start_pos:
+        if hint and not ended:
+            return None
+        article = re.search(r"\b(each|every|the)\s+$", code[: last.start(1)])
+        if article is not None and not here:
+            before, span = article[1], Span(source, base + article.start(1), base + article.end(1))
+        help = here or _INSTEAD.get(before, "") or did_you_mean(before, keywords() - {before})
+        return Diagnostic("TP002", f"`{_shown(before)}` does not fit here", span, help=help)
+    word = re.match(r"\}|\w*", source.text[start:])
+    if not ended or word is None or word[0] not in _LINE_WORDS:
+        return None
+    counted = "say that it is counted, as in `count of <kind> in city`"
+    uncounted = named and bool(accepts) and accepts <= {"`(`", "`is`", "`seated`"}
+    help = here or hint or (counted if uncounted else found.help)
+    return Diagnostic("TP002", f"something is missing after `{_shown(before)}`", span, help=help)
 
 
 def _in_a_claim(words: str) -> str:
@@ -1319,7 +1387,7 @@ def _first_misfit(source: Source, base: int, text: str, error: UnexpectedInput) 
             hint = did_you_mean(found, words)
             if not hint and found[:1].isupper():
                 hint = "names are written in small letters, with `_` for a space"
-            bag.add("TP002", f"`{found}` does not fit here", span, help=hint or _one_of(listed))
+            bag.add("TP002", f"`{_shown(found)}` does not fit here", span, help=hint or _one_of(listed))
         return bag.found[0]
     token = getattr(error, "token", None)
     if isinstance(error, UnexpectedEOF) or token is None or token.type == "$END":
@@ -1346,12 +1414,19 @@ def _first_misfit(source: Source, base: int, text: str, error: UnexpectedInput) 
     if token.type == "GLYPH":  # the first letter of a longer word
         m = re.compile(r"[A-Za-z_0-9]+").match(source.text, start)
         end = m.end() if m else end
+    if token.type == "GRID":  # all of a drawing is not a word
+        end = start + 1
     word = source.text[start:end]
     hint = did_you_mean(word, words) if token.type in ("NAME", "GLYPH") else ""
     if not hint and word[:1].isupper():
         hint = "names are written in small letters, with `_` for a space"
-    bag.add("TP002", f"`{word}` does not fit here", Span(source, start, end), help=hint or _one_of(listed))
+    bag.add("TP002", f"`{_shown(word)}` does not fit here", Span(source, start, end), help=hint or _one_of(listed))
     return bag.found[0]
+
+
+def _shown(word: str) -> str:
+    """As much of a word as a message repeats."""
+    return word if len(word) <= MOST_SHOWN else f"{word[:MOST_SHOWN]}..."
 
 
 def _open_brace(text: str) -> int | None:
