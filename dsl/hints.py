@@ -200,6 +200,9 @@ _HINTS: tuple[tuple[str, str], ...] = (
 )
 
 
+MOST_CHARACTERS = 2000
+"""Nobody writes a line of so many characters; to look through it would take long."""
+
 # Nouns that are no kinds, and what is meant by them.
 _NOUNS: tuple[tuple[str, str], ...] = (
     (r"neighbou?rs?", "write `building adjacent to self`"),
@@ -220,6 +223,8 @@ def no_kind(name: str, units: Iterable[str]) -> str:
 
 def instead(words: str) -> str:
     """What to write instead, given the words as far as the one that does not fit, or the empty string."""
+    if len(words) > MOST_CHARACTERS:
+        return ""
     return next((help for pattern, help in _HINTS if re.search(pattern, words)), "")
 
 
@@ -257,6 +262,8 @@ class Known:
         text, at = d.span.source.text, d.span.start
         start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
         line = text[start : len(text) if end < 0 else end]
+        if len(line) > MOST_CHARACTERS:
+            line, at = "", start
         if d.code == "TP002" and (meant := self._meant(line, at - start)):
             return replace(d, help=f"write `{meant}`: names are written in small letters, with `_` for a space")
         if not _EXAMPLE.search(d.help):

@@ -80,7 +80,7 @@ def read_text(path: Path, most: int = MAX_CHARACTERS) -> str:
         size = f"{len(data):,} bytes, at most {most:,} characters are read"
         raise Failure([complain(name, "TP003", f"the file is too large: {size}")])
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         before = data[: error.start].count(b"\n") + 1
         raise Failure(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import sys
@@ -207,6 +208,14 @@ def test_an_error_leaves_the_older_book(
     before = _held(out)
     monkeypatch.setattr("verifier.gather.gather", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
     assert run("docs", rules, "--out", out).code == 130
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("dsl.facts.Facts.write", full)
+        done = run("docs", rules, "--out", out, "--no-solve", "--no-record")
+        assert done.code == 2 and f"can not be written to {out}: no space left on device" in done.err
     (rules / "b.rules").write_text(CLAIMS.replace("per wall", "per wahl"), "utf-8")
     done = run("docs", rules, "--out", out)
     assert done.code == 1 and done.err.count("error[TP011]") == 2 and "b.rules:4:" in done.err

@@ -12,7 +12,7 @@ import pytest
 from dsl import hints
 from dsl.assemble import Specification
 from dsl.codes import GARDEN
-from dsl.diagnostics import Bag, Diagnostic, Failure
+from dsl.diagnostics import Bag, Diagnostic, Failure, render
 from dsl.hints import Known
 from dsl.load import load, shipped
 from dsl.parse import parse
@@ -278,9 +278,29 @@ def test_mistakes_in_lines_that_follow_each_other_are_all_told() -> None:
 
 
 def test_what_is_repeated_of_a_text_is_short() -> None:
+    """Even of a line that goes on for ever, about which nothing is looked up: that would take time."""
+    for line in (f"score 9 {'x' * 900_000} {'y' * 9000}", "z" * 900_000):
+        bag = Bag()
+        parse(Source("mine.rules", f'tile mine "Mine" is shop {{\n  {line}\n}}\n'), bag)
+        assert bag.found and all(len(KNOWN.told(d).message) < 100 for d in bag.found)
+
+
+def test_what_a_terminal_would_obey_is_shown_as_signs() -> None:
     bag = Bag()
-    parse(Source("mine.rules", f'tile mine "Mine" is shop {{\n  score {"9" * 40} {"x" * 9000} {"y" * 9000}\n}}\n'), bag)
-    assert all(len(d.message) < 100 for d in bag.found)
+    parse(Source("mine.rules", 'tile mine "M\x1b[31m" is shop {\n\tscore \x07 \x9b1m\n}\n'), bag)
+    shown = "\n".join(map(render, bag.found))
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", shown) and "\tscore \ufffd" in shown
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_ends_of_lines_of_all_systems(end: str, tmp_path: Path) -> None:
+    """They are counted alike."""
+    path = tmp_path / "mine.rules"
+    path.write_bytes(f'-- mine{end}tile mine "Mine" is shop {{{end}  score 2 vp{end}}}{end}'.encode())
+    with pytest.raises(Failure) as failure:
+        load([shipped(), path])
+    (found,) = failure.value.diagnostics
+    assert found.span.begin() == (3, 11)
 
 
 @pytest.mark.parametrize(("text", "word", "help"), FILES)
