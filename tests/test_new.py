@@ -67,8 +67,8 @@ def test_what_could_not_be_written_is_not_in_the_way(tmp_path: Path) -> None:
 
 def test_in_the_folder_of_a_game_it_is_read_anyway(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["init", str(tmp_path / "mine")]) == 0
-    for out, said in ((tmp_path / "mine", False), (tmp_path, True)):
-        assert main(["new", "Night Market", "--spec", str(tmp_path / "mine"), "--out", str(out)]) == 0
+    for title, out, said in (("Night Market", tmp_path / "mine", False), ("Day Market", tmp_path, True)):
+        assert main(["new", title, "--spec", str(tmp_path / "mine"), "--out", str(out)]) == 0
         assert ("--with" in capsys.readouterr().err) == said
 
 
