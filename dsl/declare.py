@@ -16,7 +16,7 @@ from dsl import core as c
 from dsl import syntax as s
 from dsl.board import Board
 from dsl.diagnostics import Bag, did_you_mean
-from dsl.parse import keywords
+from dsl.grammar import keywords
 from dsl.source import Span
 
 

@@ -34,9 +34,10 @@ from dsl.city_text import write_rows
 from dsl.claims import OneCity, PropertyCase, core_property
 from dsl.core import Bool, Choose, Gain, Int, Num
 from dsl.diagnostics import Bag, Failure
+from dsl.grammar import grammar_text
 from dsl.load import load, shipped
 from dsl.measures import Measured
-from dsl.parse import grammar_text, parse
+from dsl.parse import parse
 from dsl.scorer import Scorer
 from dsl.source import Source
 from dsl.to_numpy import ArrayCity, Arrays, BatchScorer, Widths

@@ -20,8 +20,8 @@ from lark import Lark, Token
 from dsl.assemble import Specification
 from dsl.codes import CODES
 from dsl.diagnostics import Bag
+from dsl.grammar import grammar_text, keywords
 from dsl.load import rule_files, shipped
-from dsl.parse import grammar_text, keywords
 from dsl.rulebook.material import Material
 
 ROOT = Path(__file__).parent.parent

@@ -19,8 +19,9 @@ from dsl.check import examples
 from dsl.declare import all_lines
 from dsl.diagnostics import Bag
 from dsl.example_text import example_text
+from dsl.grammar import keywords
 from dsl.load import assembled
-from dsl.parse import keywords, parse
+from dsl.parse import parse
 from dsl.pretty import clause as clause_text
 from dsl.pretty import format_file
 from dsl.run_examples import run_examples

@@ -28,8 +28,9 @@ from sphinx.util.logging import getLogger
 
 from dsl.codes import CODES, GARDEN
 from dsl.diagnostics import Bag, Diagnostic, Failure
+from dsl.grammar import ITEM_WORDS
 from dsl.load import assembled, load
-from dsl.parse import ITEM_WORDS, parse
+from dsl.parse import parse
 from dsl.rulebook.directives import warn
 from dsl.rulebook.rules import material_of
 from dsl.run_examples import run_examples
