@@ -51,7 +51,7 @@ def run(args: Namespace) -> int:
 
     from verifier.asking import Asked, answers
     from verifier.dominance import claims, compared, comparisons
-    from verifier.record import PropertyQuestion
+    from verifier.questions import PropertyQuestion
     from verifier.verdict import PropertyResult
 
     progress = Progress(args)

@@ -35,7 +35,7 @@ from verifier.report import VERDICT_STYLES, Terminal, plural
 from verifier.turns import Schedule
 
 if TYPE_CHECKING:
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
     from verifier.verdict import Maximum
 
 
@@ -64,7 +64,7 @@ def run(args: Namespace) -> int:
 
     folder = emit_folder(args)
 
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
 
     question = MaximumQuestion(tile, mode, args.scope, players, spec.readings(chosen), only)
     record = open_record(args, spec)

@@ -52,7 +52,7 @@ def _pairs(
     args: Namespace, spec: Specification, x: About, beside: tuple[str, ...], sample: Sample, record: Record | None
 ) -> list[Pair]:
     from verifier.pairs import NOTHING, Alone, Pair
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
     from verifier.replay import gives_units
 
     asks = Asks(args, args.time_limit or TIME_LIMIT)

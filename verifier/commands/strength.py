@@ -109,7 +109,7 @@ def _rows(
 ) -> list[_Row]:
     from verifier.asking import Asked, answers
     from verifier.balance import Distribution
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
     from verifier.strength import Totals
     from verifier.verdict import Maximum
 

@@ -19,7 +19,8 @@ from verifier.report import Terminal
 
 if TYPE_CHECKING:
     from verifier.balance import Sample
-    from verifier.record import MaximumQuestion, Record
+    from verifier.questions import MaximumQuestion
+    from verifier.record import Record
     from verifier.verdict import Maximum
 
 COLUMNS = 32  # the longest bar

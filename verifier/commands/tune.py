@@ -80,7 +80,7 @@ class _Bench:
     def __call__(self, spec: Specification, tile: str) -> _Measured:
         """What a tile scores under some rules."""
         from verifier.balance import Distribution
-        from verifier.record import MaximumQuestion
+        from verifier.questions import MaximumQuestion
 
         x, args, record = self.x, self.args, self.record(spec)
         q = MaximumQuestion(tile, x.mode, args.scope, x.players, x.readings)
