@@ -24,10 +24,10 @@ from dsl.claims import SCOPES, SOLVER_SETTINGS, core_property, properties
 from dsl.declare import all_lines
 from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
 from dsl.grammar import keywords
+from dsl.layout import format_file
 from dsl.load import assembled
 from dsl.names import Names, Occurrence, Symbol, What, path_to
 from dsl.parse import outline, parse, parsed
-from dsl.pretty import format_file
 from dsl.run_examples import run_example
 from dsl.scorer import Scorer
 from dsl.source import Source, Span

@@ -35,8 +35,8 @@ MODULES = (
 )  # fmt: skip
 TELLING = (
     "ahead", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures",
-    "icons", "lexer", "literals", "metrics", "names", "narrate", "nouns", "patterns", "phrases", "picture",
-    "po", "pointwise", "positions", "procedure_words", "query", "sheets", "statements", "styles", "svg",
+    "icons", "layout", "lexer", "literals", "metrics", "names", "narrate", "nouns", "patterns", "phrases",
+    "picture", "po", "pointwise", "positions", "procedure_words", "query", "sheets", "statements", "styles", "svg",
     "to_formula", "to_js", "to_pdf", "to_words", "wording", "workspace",
 )  # fmt: skip
 

@@ -19,7 +19,7 @@ from dsl.declare import Declarations, lines_in
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
 from dsl.pretty import clause as line_text
-from dsl.pretty import expression, set_expr
+from dsl.pretty_expressions import expression, set_expr
 from dsl.source import Span
 from verifier.apart import Sentence
 

@@ -20,10 +20,10 @@ from dsl.declare import all_lines
 from dsl.diagnostics import Bag
 from dsl.example_text import example_text
 from dsl.grammar import keywords
+from dsl.layout import format_file
 from dsl.load import assembled
 from dsl.parse import parse
 from dsl.pretty import clause as clause_text
-from dsl.pretty import format_file
 from dsl.run_examples import run_examples
 from dsl.scorer import Scorer
 from dsl.source import Source
