@@ -118,11 +118,6 @@ class Rules:
 # ---- what is wrong, and what to do about it -----------------------------------------------------------------
 
 
-def misread(rules: Rules) -> tuple[Diagnostic, ...]:
-    """What can not be read. Quick: no meaning is looked at."""
-    return ordered([*rules.unreadable, *(d for x in rules.sources.values() for d in parsed(x)[1])])
-
-
 def diagnostics(rules: Rules, examples_of: Iterable[str] = ()) -> tuple[Diagnostic, ...]:
     """All mistakes of all texts, and examples that fail in the texts that are named."""
     spec, found = rules._checked

@@ -21,7 +21,8 @@ from dsl.branches import Leaf, Tree
 from dsl.code_writer import CodeWriter
 from dsl.footprint import looks_at_units, seats_seen
 
-Say = Callable[[str, Readings, c.Clause], str]  # of a mode, under readings that the clause stands under
+Sentence = Callable[[str, Readings, c.Clause], str]
+"""What a clause says, in a mode and under readings that it stands under."""
 T = TypeVar("T")
 _OPERATOR = {"=": "===", "!=": "!==", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -165,7 +166,7 @@ def _comment(said: str, indent: str = "") -> Iterator[str]:
 class _Mode:
     """The source of one mode: every clause and gain once, under whatever readings it stands."""
 
-    def __init__(self, name: str, pieces: Pieces, say: Say) -> None:
+    def __init__(self, name: str, pieces: Pieces, say: Sentence) -> None:
         self.name = name
         self.pieces = pieces
         self._say = say
@@ -302,7 +303,7 @@ def as_written(mode: str, readings: Readings, clause: c.Clause) -> str:
 
 
 def rules_source(
-    title: str, modes: Mapping[str, Pieces], *, module: bool = False, say: Say = as_written
+    title: str, modes: Mapping[str, Pieces], *, module: bool = False, say: Sentence = as_written
 ) -> str:
     """The source of all modes of a game, under all readings.
 

@@ -15,14 +15,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from dsl import core as c
+from dsl.assemble import Readings
 from dsl.city import City
 from dsl.load import shipped
 from dsl.picture import city_svg
 from dsl.rulebook.chapters import NOTICE
 from dsl.rulebook.material import Material
 from dsl.rulebook.pdf import PAGE, books_of, complaints, listening
-from dsl.rulebook.play import Say, write_page
+from dsl.rulebook.play import write_page
 from dsl.rulebook.press import side_by_side
+from dsl.to_js import Sentence
 from dsl.to_words import Words
 
 COVER = "cover.svg"  # of the printed book
@@ -174,11 +176,13 @@ def _best(material: Material) -> City | None:
     return found
 
 
-def _sayer(material: Material) -> Say:
+def _sayer(material: Material) -> Sentence:
     """What says the clauses of any game of the rules in the book's language."""
     words: dict[int, tuple[c.Game, Words]] = {}  # with the game, so that no other gets its place in memory
 
-    def say(game: c.Game, clause: c.Clause) -> str:
+    def say(mode: str, readings: Readings, clause: c.Clause) -> str:
+        # It is put into words in its own game, whose titles are those that the catalogue knows.
+        game = material.spec.game(mode, readings)
         if id(game) not in words:
             words[id(game)] = (game, Words(material.spec, game, material.language))
         return words[id(game)][1].clause(clause).text

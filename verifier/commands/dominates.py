@@ -81,11 +81,7 @@ def _fields(args: Namespace, spec: Specification, x: About, results: list[Compar
     from verifier.dominance import compared, units_differ
 
     return {
-        "tile": x.tile,
-        "mode": x.mode,
-        "scope": args.scope,
-        "players": x.players,
-        "readings": x.readings,
+        **x.fields(args),
         "others": [
             {
                 "tile": r.other,

@@ -46,6 +46,22 @@ class About:
         return shlex.join(words + (["--players", str(args.players)] if args.players else []))
 
 
+    def fields(self, args: Namespace) -> dict[str, object]:
+        """The question as plain data."""
+        return {
+            "tile": self.tile,
+            "mode": self.mode,
+            "scope": args.scope,
+            "players": self.players,
+            "readings": self.readings,
+        }
+
+
+def drawn_fields(args: Namespace, sample: Sample | None) -> dict[str, object]:
+    """Which cities were drawn, as plain data."""
+    return {"draw": args.draw, "cities": 0 if sample is None else len(sample.total), "seed": args.seed}
+
+
 def about(args: Namespace, spec: Specification) -> About:
     """What the options ask about.
 
