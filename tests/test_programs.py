@@ -42,8 +42,9 @@ from dsl.scorer import Scorer
 from dsl.source import Source
 from dsl.to_numpy import ArrayCity, Arrays, BatchScorer, Widths
 from dsl.to_z3 import Translation
+from verifier.laboratory import Lab, random_city
 from verifier.model import Model, Question
-from verifier.programs import COMPARE, Lab, Program, program, random_city
+from verifier.programs import COMPARE, Program, program
 from verifier.replay import PropertyReplay
 
 TESTS = Path(__file__).parent

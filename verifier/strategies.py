@@ -26,7 +26,8 @@ from dsl.parse import parse
 from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.box import complaints
-from verifier.programs import Lab, Pick, clause, writer
+from verifier.laboratory import Lab, Pick
+from verifier.programs import clause, writer
 
 T = TypeVar("T")
 LOOPS = 400
