@@ -21,7 +21,7 @@ from dsl.bounds import bounds
 from dsl.building_on import replaceable
 from dsl.check import examples
 from dsl.claims import SCOPES, SOLVER_SETTINGS, core_property, properties
-from dsl.declare import all_lines
+from dsl.declarations import all_lines
 from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
 from dsl.grammar import keywords
 from dsl.layout import format_file

@@ -14,7 +14,7 @@ from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.city import Building, City
-from dsl.declare import Declarations
+from dsl.declarations import Declarations
 
 T = TypeVar("T")
 

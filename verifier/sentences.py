@@ -15,7 +15,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification, build_game
-from dsl.declare import Declarations, lines_in
+from dsl.declarations import Declarations, lines_in
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
 from dsl.pretty import clause as line_text

@@ -16,7 +16,7 @@ from anyascii import anyascii
 from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.check import examples
-from dsl.declare import all_lines
+from dsl.declarations import all_lines
 from dsl.diagnostics import Bag
 from dsl.example_text import example_text
 from dsl.grammar import keywords

@@ -21,7 +21,7 @@ from dsl.catalogue import catalogue
 from dsl.check import ExampleCase, example_case
 from dsl.city import City
 from dsl.claims import PropertyCase, core_property, properties
-from dsl.declare import Ruling, all_lines, table_title, title_of
+from dsl.declarations import Ruling, all_lines, table_title, title_of
 from dsl.diagnostics import Bag, Diagnostic, Failure
 from dsl.fingerprint import text_of
 from dsl.icons import Icons, read_icons

@@ -22,7 +22,7 @@ from dsl.assemble import Pieces, Specification
 from dsl.branches import mapped
 from dsl.check import ExampleCase, examples
 from dsl.city_json import city_object
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.diagnostics import Bag
 from dsl.draw import short_names
 from dsl.to_js import Sentence, as_written, rules_source, text

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dsl.assemble import Specification
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.scorer import Scorer
 from verifier import report
 from verifier.commands.common import (

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.check import ExampleCase, examples
 from dsl.claims import properties
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.diagnostics import Bag, Failure, ordered
 from dsl.load import SUFFIX, load, shown_path
 from dsl.run_examples import run_examples
