@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dsl.assemble import Specification
+from dsl.load import load
 from verifier import diff, rulings
 from verifier.few import first_difference
 from verifier.record import Keys, Record, RulingQuestion
@@ -35,6 +36,36 @@ def test_counting_finds_what_solvers_find(
     solved = answer(spec, q, time_limit=60.0)
     assert counted.smallest and solved.smallest
     assert (counted.city, counted.values) == (solved.city, solved.values)
+
+
+# Of two Dens that are active both need two of the Water, and there may be less of it: then nothing is said of any city.
+SCARCE = """
+game "G" {{ inactive buildings leave }}
+ruling broken "Which?" {{ reading one "one" reading two "two" default one because "Either will do." }}
+resource water "Water" {{ glyph w  pieces {pieces} }}
+mode square "Square" {{ board {{ 1 1 }}  rounds 1  turns 2 }}
+building hut "Hut" {{ glyph h  needs 1 water }}
+building den "Den" {{ glyph d  needs 2 water }}
+scoring whole "Whole" {{ under broken is two {{ score 1 if {what} }} }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pieces", "what", "kinds"),
+    [
+        (3, "at least 2 active den", None),
+        (4, "at least 2 active den", ["den", "den"]),
+        (2, "(some active hut and some active den)", None),
+        (3, "(some active hut and some active den)", ["hut", "den"]),
+        (2, "at least 2 active (hut or den)", ["hut", "hut"]),
+    ],
+)
+def test_a_city_has_no_more_units_than_the_box(tmp_path: Path, pieces: int, what: str, kinds: list[str] | None) -> None:
+    file = tmp_path / "scarce.rules"
+    file.write_text(SCARCE.format(pieces=pieces, what=what), "utf-8")
+    found = answer(load([file]), RulingQuestion("broken", "two", "square", "whole"), time_limit=10.0)
+    stand = None if found.city is None else [b.kind for _, b in found.city.buildings()]
+    assert (found.verdict, stand) == ("same" if kinds is None else "different", kinds)
 
 
 def test_nothing_is_said_where_units_matter(spec: Specification) -> None:
