@@ -100,3 +100,37 @@ def test_what_was_not_found_out_is_not_asked_again_with_no_more_time(spec: Speci
     again.add(q, tried, 1.0)
     decided = again.known(q, 1e9)
     assert decided is not None and decided.verdict == "different"
+
+
+NEEDY = """
+game "G" { inactive buildings leave }
+ruling broken "Which?" { reading one "one" reading two "two" default one because "Either will do." }
+resource water "Water" { plural waters "Waters"  glyph w  pieces 4 }
+mode square "Square" { board { 1 1 }  rounds 1  turns 2 }
+building hut "Hut" { glyph h  under broken is one { needs 1 water }  under broken is two { needs 2 water } }
+building den "Den" { glyph d  under broken is two { when game ends gain 1 water } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("owner", "before", "after"),
+    [
+        ("hut", '"Hut"', '"Cottage"'),
+        ("hut", '"Water"', '"Drop"'),
+        ("hut", '"Waters"', '"Drops"'),
+        ("den", "gain 1 water", "gain (1) water"),
+    ],
+)
+def test_a_difference_in_words_is_kept_for_these_words_only(
+    tmp_path: Path, owner: str, before: str, after: str
+) -> None:
+    """What is told in words holds titles and sentences of the author's: with others, it is asked again."""
+    said, keys = [], []
+    for name, text in (("before", NEEDY), ("after", NEEDY.replace(before, after))):
+        file = tmp_path / f"{name}.rules"
+        file.write_text(text, "utf-8")
+        spec, q = load([file]), RulingQuestion("broken", "two", "square", owner)
+        said.append(answer(spec, q, time_limit=5.0).structure)
+        keys.append(Keys(spec).of(q))
+    assert said[0] and said[0] != said[1]
+    assert keys[0] != keys[1]

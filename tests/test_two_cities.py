@@ -282,7 +282,7 @@ def all_cities(scorer: Scorer, scope: str, tile: str | None) -> Iterator[City]:
                 replace(bare, supply={r.name: n}) for n in range(used[r.name], r.pieces + 1)
             ]
         elif used[r.name] <= sum(bare.received(game).values()) + 4 and in_box(bare, game, scope):
-            found = [x for x in with_gains(bare, scorer) if not faults(x, game) and x.received(game)[r.name] <= r.pieces]
+            found = [x for x in with_gains(bare, scorer) if not faults(x, game) and x.has(game)[r.name] <= r.pieces]
         else:
             found = []
         yield from (x for x in found if disciplined(x, game))
