@@ -11,7 +11,9 @@ from dsl.assemble import Specification
 from dsl.load import load
 from verifier import diff, rulings
 from verifier.few import first_difference
-from verifier.record import Keys, Record, RulingQuestion
+from verifier.keys import Keys
+from verifier.questions import RulingQuestion
+from verifier.record import Record
 from verifier.rulings import answer, undecided
 
 

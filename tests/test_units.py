@@ -19,7 +19,7 @@ from dsl.load import load
 from verifier.box import complaints
 from verifier.maxima import answer
 from verifier.properties import prove
-from verifier.record import MaximumQuestion
+from verifier.questions import MaximumQuestion
 
 GAMES = 12
 
