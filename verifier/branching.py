@@ -30,7 +30,6 @@ ROUNDS = 6  # of cuts for a part
 CUTS = 40  # new ones in a round, those that are missed most first
 LEAST = 0.05  # by how much of a pair a cut has to be missed
 CLOSE = 1e-3  # what is as good as a whole number
-MARGIN = 0.01  # VP: the relaxation is rounded
 
 
 @dataclass(order=True)
@@ -222,7 +221,7 @@ class Branching:
                 break  # also where there is nothing in it: that is for a solver to say that does not round
             sums = self.neighbours.sums(relaxed.values)
             part.numbers = sums.numbers
-            part.bound = min(part.bound, floor(relaxed.value + MARGIN))
+            part.bound = min(part.bound, relaxed.bound)
             missed = sorted(self.neighbours.missed(sums, part.box, LEAST), key=lambda x: -x.missed)
             if self._done(part.bound) or not missed:
                 break

@@ -25,6 +25,7 @@ from dsl.circuit import Circuit, Linear, Lit, Var, value_of
 from dsl.to_cpsat import CpModel
 from dsl.to_mip import MipModel
 from dsl.to_z3 import Translation
+from verifier.dual_bound import Row, dual_bound
 
 
 @dataclass(frozen=True)
@@ -393,9 +394,10 @@ def mip_maximize(circuit: Circuit, objective: Linear, *, seconds: float) -> Answ
 
 @dataclass(frozen=True)
 class Relaxed:
-    """The greatest value of a relaxation, and what the sums that were asked about are there; both are rounded."""
+    """What a relaxation does not exceed, proved in whole numbers; and what the sums that were asked about are where
+    it is greatest, rounded."""
 
-    value: float
+    bound: int
     values: tuple[float, ...]
 
 
@@ -405,7 +407,13 @@ class Relaxation:
 
     def __init__(self, circuit: Circuit, objective: Linear, asked: Sequence[Linear]) -> None:
         self._m = MipModel(circuit, [x for form in (objective, *asked) for x, _ in form.terms], relaxed=True)
-        self._m.model.maximize(self._m.expression(objective))
+        expression = self._m.expression(objective)
+        self._m.model.maximize(expression)
+        linear = mathopt.as_flat_linear_expression(expression)
+        self._objective = {v.id: int(k) for v, k in linear.terms.items()}
+        self._constant = int(linear.offset)
+        self._ends = {v.id: (int(v.lower_bound), int(v.upper_bound)) for v in self._m.model.variables()}
+        self._terms: dict[int, tuple[tuple[int, int], ...]] = {}
         self._asked = [self._m.expression(form) for form in asked]
         self._rows: list[Any] = [None] * len(asked)
         self._inequalities: dict[Linear, Any] = {}
@@ -438,7 +446,19 @@ class Relaxation:
             return None
         values = result.variable_values()
         found = tuple(float(mathopt.evaluate_expression(x, values)) for x in self._asked)
-        return Relaxed(float(result.termination.objective_bounds.dual_bound), found)
+        return Relaxed(self._proved(result.dual_values()), found)
+
+    def _proved(self, multipliers: Mapping[Any, float]) -> int:
+        """What follows from the rows, multiplied so, without rounding."""
+        rows = ((y, self._row(row)) for row, y in multipliers.items() if y)
+        return self._constant + dual_bound(self._objective, self._ends, rows)
+
+    def _row(self, row: Any) -> Row:
+        """A row of the model; its terms never change, its ends do."""
+        if row.id not in self._terms:
+            of = self._m.model.row_nonzeros(row)
+            self._terms[row.id] = tuple((v.id, int(row.get_coefficient(v))) for v in of)
+        return Row(self._terms[row.id], row.lower_bound, row.upper_bound)
 
     def _solved(self, seconds: float) -> Any:
         """GLOP's answer; it gives up now and then on where it ended before, and is then asked from the start."""
