@@ -54,6 +54,10 @@ class Compiled:
             zip(game.gains, functions[len(game.clauses) :], strict=True)
         )
 
+    def scores(self, kind: str, active: bool) -> bool:
+        """Whether a building's clauses count."""
+        return active or kind in self._always
+
     def clause_total(self, clause: c.Clause, function: Function, city: City, view: View) -> int:
         """VP of one clause over the whole city."""
         if not clause.kinds:
@@ -112,14 +116,25 @@ class Scorer:
         self, tile: str
     ) -> tuple[list[tuple[c.Clause, Function]], list[tuple[c.Clause, Function]]]:
         if tile not in self._own:
-            plain = self.spec.game(self.mode, self.readings, frozenset({tile}), board_of=self.board_of)
-            more, less = own_clauses(self.game, plain)
+            more, less = self._apart(tile)
             made = list(compile_module(tile, _functions((*more, *less), ())).values())
             self._own[tile] = (
                 list(zip(more, made[: len(more)], strict=True)),
                 list(zip(less, made[len(more) :], strict=True)),
             )
         return self._own[tile]
+
+    def _apart(self, tile: str) -> tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]:
+        """The clauses that are lost when a tile is read as plain, and those that are got."""
+        if tile in self._all_own:
+            return self._all_own[tile]
+        plain = self.spec.game(self.mode, self.readings, frozenset({tile}), board_of=self.board_of)
+        return own_clauses(self.game, plain)
+
+    @cached_property
+    def _all_own(self) -> dict[str, tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]]:
+        # All tiles take as long as one of them by two whole games; on another's board there is no other way.
+        return {} if self.board_of else self.spec.own(self.mode, self.readings)
 
     def own(self, city: City, tile: str) -> int:
         """What the tile's text adds in VP, all copies of it together."""
