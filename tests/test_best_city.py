@@ -320,7 +320,7 @@ def test_bounds_by_branching(folder: Path, name: str) -> None:
         if value is not None:
             meeting.found(value)
         branching = Branching(Neighbours(model), total, meeting, work=1e-4)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 600  # never reached, however busy the machine is
         with ThreadPoolExecutor(3) as pool:  # they share the work
             for done in [pool.submit(branching.run, deadline) for _ in range(3 if value is None else 1)]:
                 done.result()
@@ -373,7 +373,7 @@ def test_best_cities_in_turn(name: str, rule: str, tmp_path: Path, request: pyte
     """The layouts in turn, each once and with its best city; `placeable` those that can be played to on a board whose numbers
     lie differently on every side. Without the rule of placement they have more."""
     every = request.config.getoption("--soak") or (name, rule) == ("down", "shown")
-    first = None if every else 14  # how many are looked at
+    first = None if every else 8  # how many are looked at
     hut, den = LADDERS[name]
     text = RULES.replace("  needs nothing\n  print", f"  needs nothing\n  {hut}\n  print")
     file = tmp_path / "ladders.rules"
