@@ -37,7 +37,8 @@ def _modes(spec: Specification, ruling: str) -> list[str]:
 def _touched(
     spec: Specification, ruling: str, reading: str, mode: str, named: Mapping[str, frozenset[str]]
 ) -> list[str]:
-    """Whose own words in a mode a reading changes, among those that the ruling is about or that name it (`named`)."""
+    """Whose own words in a mode a reading changes, among those that the ruling is about or that are `named` to
+    ask for it."""
     d, about = spec.declarations, spec.rulings[ruling].about
     found = []
     for name, rulings in named.items():
