@@ -299,7 +299,7 @@ def test_the_best_of_all_cities(folder: Path, name: str, request: pytest.Fixture
         # Without Wells there are half as many cities.
         wells = int(scope != "any" or soak > 0)
         question = asked(spec, scope, only=None if wells else frozenset({"arch"}))
-        found = best_city(spec, question, time_limit=60)
+        found = best_city(spec, question, time_limit=600)
         most = max(value for value, _ in totals(case, spec, scope, wells))
         assert (found.verdict, found.value, found.bound) == ("optimal", most, most), scope
 
@@ -333,7 +333,7 @@ def test_bounds_by_branching(folder: Path, name: str) -> None:
 def test_nothing_is_proved_of_a_search_that_was_not_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where leaving out what is of no use is done, and proved to be the least."""
     spec = CASES["dens"].spec(folder)
-    most = best_city(spec, asked(spec, "rounds"), time_limit=60).value
+    most = best_city(spec, asked(spec, "rounds"), time_limit=600).value
     assert most is not None
     whole = Search._searched
 
@@ -341,7 +341,7 @@ def test_nothing_is_proved_of_a_search_that_was_not_done(folder: Path, monkeypat
         return replace(whole(self, at_most), status="feasible", bound=most + 2)
 
     monkeypatch.setattr(Search, "_searched", cut_short)
-    found = best_city(spec, asked(spec, "rounds"), time_limit=60)
+    found = best_city(spec, asked(spec, "rounds"), time_limit=600)
     assert (found.verdict, found.value, found.bound, found.proof) == ("feasible", most, most + 2, ())
 
 
@@ -429,7 +429,7 @@ def test_an_interrupt_ends_the_search(scope: str, tmp_path: Path, monkeypatch: p
     seen = []
     for at in range(1, 40):
         calls = 0
-        found = best_city(spec, q, time_limit=60)
+        found = best_city(spec, q, time_limit=600)
         seen.append(found.verdict)
         if calls < at:
             break
