@@ -6,6 +6,7 @@ text of the file, so that all else stays as it is, and only if what comes out re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -45,7 +46,7 @@ def numbers(d: Declarations, name: str, mode: str, readings: Mapping[str, str]) 
 
 def with_number(d: Declarations, number: Number, value: int) -> Mutant | None:
     """The text with another number in one place; None if it can not stand there."""
-    every = number_to(lambda n: (value,))
+    every = number_to(lambda n: (-value if n < 0 else value,))  # a sign that stands before the digits stays
 
     def there(node: s.Node, names: Names) -> Iterator[Change]:
         return (x for x in every(node, names) if x[1] == number.span)
@@ -66,13 +67,14 @@ def rewritten(text: str, mutant: Mutant, value: int) -> str | None:
     if _plain(body) != span.source.text:
         return None
     line, column = span.begin()
-    at = sum(len(x) + 1 for x in body.split("\n")[: line - 1]) + column - 1
+    starts = [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", body))]
+    at = starts[line - 1] + column - 1
     new = f"{body[:at]}{value}{body[at + len(span.text) :]}"
     return bom + new if _says(_plain(new), mutant) else None
 
 
 def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _says(text: str, mutant: Mutant) -> bool:
