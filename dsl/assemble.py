@@ -283,9 +283,9 @@ class _Builder:
         """The lines of some sorts that a kind says itself in this mode under these readings."""
         key: tuple[str, tuple[type, ...]] = kind, sorts
         if key not in self._said:
-            lines = self.d.kinds[kind].lines
-            held = lines_in(lines, self.mode.name, self.visit, lambda x: isinstance(x, sorts))
-            self._said[key] = list(held)
+            decl = self.d.kinds[kind]
+            held = lines_in(decl.lines, self.mode.name, self.visit, lambda x: isinstance(x, sorts))
+            self._said[key] = [] if decl.sorts.isdisjoint(sorts) else list(held)
         yield from self._said[key]  # type: ignore[misc]
 
     def _parents(self, kind: str) -> tuple[str, ...]:

@@ -22,6 +22,9 @@ State: TypeAlias = Mapping[str, Term]
 
 Frames: TypeAlias = tuple["Rest | Again", ...]
 
+Function: TypeAlias = Callable[[State, Term], Term]
+"""Of a state, and of the pieces that were moved in it so far."""
+
 
 def pieces(sort: str, zone: str) -> str:
     """The name of the number of pieces of a sort in a zone."""
@@ -208,6 +211,8 @@ class Steps:
 
     def __post_init__(self) -> None:
         self.stations = stations(self.procedure.steps)
+        self._functions: dict[int, tuple[p.Expr, Function]] = {}
+        self._choosing = {id(x) for x in p.all_steps(self.procedure.steps) if p.chooses(x)}
         loops = [x for x in p.all_steps(self.procedure.steps) if isinstance(x, p.Loop)]
         counters = ["round", "turn", *(x.counter for x in loops if p.chooses(x))]
         self.counters = tuple(dict.fromkeys(counters))
@@ -246,42 +251,62 @@ class Steps:
 
     def take(self, place: int, option: p.Option, state: State) -> list[Arrival]:
         """The ways from an option that is taken to the next choice."""
-        if not any(map(p.chooses, option.steps)):
+        if not any(map(self._chooses, option.steps)):
             condition, after = self.own(option, state)
             return list(self._go(self.stations[place].after, after, condition))
         frames = (Rest(option.steps), *self.stations[place].after)
         return list(self._go(frames, dict(state), self.open(option, state)))
 
+    def _chooses(self, step: p.Step) -> bool:
+        """Whether somebody may choose in a step: looked up, for it is asked on every way."""
+        return id(step) in self._choosing
+
     # -- expressions
 
     def value(self, e: p.Expr, state: State, moved: Term = 0) -> Term:
         """The value of an expression."""
+        known = self._functions.get(id(e))
+        if known is None:
+            # The expression is kept, so that no other one gets its identity.
+            known = self._functions[id(e)] = e, self._function(e)
+        return known[1](state, moved)
+
+    def _function(self, e: p.Expr) -> Function:
+        """What works out an expression: made once, for it is asked in many states."""
         a = self.algebra
         match e:
-            case p.Num(value):
-                return value
+            case p.Num(number):
+                return lambda state, moved: number
             case p.Tally(sorts, zones):
-                return a.add([state[pieces(x, z)] for x in sorts for z in zones])
+                names = [pieces(x, z) for x in sorts for z in zones]
+                return lambda state, moved: a.add([state[x] for x in names])
             case p.CounterOf("moved"):
-                return moved
+                return lambda state, moved: moved
             case p.CounterOf(name):
-                return state[name]
+                return lambda state, moved: state[name]
             case p.Plus(args):
-                return a.add([self.value(x, state, moved) for x in args])
+                numbers = [self._function(x) for x in args]
+                return lambda state, moved: a.add([x(state, moved) for x in numbers])
             case p.Times(factor, arg):
-                return a.scale(factor, self.value(arg, state, moved))
-            case p.Truth(value):
-                return value
+                of = self._function(arg)
+                return lambda state, moved: a.scale(factor, of(state, moved))
+            case p.Truth(truth):
+                return lambda state, moved: truth
             case p.Given(ruling, reading):
-                return self.reading(ruling, reading)
-            case p.Compare(op, left, right):
-                return a.compare(op, self.value(left, state, moved), self.value(right, state, moved))
+                given = self.reading(ruling, reading)
+                return lambda state, moved: given
+            case p.Compare(op, one, two):
+                left, right = self._function(one), self._function(two)
+                return lambda state, moved: a.compare(op, left(state, moved), right(state, moved))
             case p.Not(arg):
-                return a.negate(self.value(arg, state, moved))
+                of = self._function(arg)
+                return lambda state, moved: a.negate(of(state, moved))
             case p.Every(args):
-                return a.both([self.value(x, state, moved) for x in args])
+                tests = [self._function(x) for x in args]
+                return lambda state, moved: a.both([x(state, moved) for x in tests])
             case p.Some(args):
-                return a.either([self.value(x, state, moved) for x in args])
+                tests = [self._function(x) for x in args]
+                return lambda state, moved: a.either([x(state, moved) for x in tests])
             case _:
                 assert_never(e)
 
@@ -373,7 +398,7 @@ class Steps:
                 condition = a.both([condition, a.negate(again)])
                 continue
             for i, step in enumerate(frame.steps):
-                if not p.chooses(step):
+                if not self._chooses(step):
                     state, _ = self._one(step, state, condition, 0)
                     continue
                 frames = (Rest(frame.steps[i + 1 :]), *frames)

@@ -6,7 +6,9 @@ spans; every node that a diagnostic may point at carries the span of its words.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal, TypeAlias
 
 from dsl.source import NOWHERE, Span
@@ -916,6 +918,18 @@ class Declaration(Node):
     parents: tuple[Word, ...]
     lines: tuple[Line, ...]
     replacing: bool = False
+
+    @cached_property
+    def sorts(self) -> frozenset[type[Node]]:
+        """The sorts of its lines, those inside blocks included: most declarations have few of them."""
+        return frozenset(_sorts(self.lines))
+
+
+def _sorts(lines: tuple[Line, ...]) -> Iterator[type[Node]]:
+    for line in lines:
+        yield type(line)
+        if isinstance(line, ModeBlock | UnderBlock | FromPlayers):
+            yield from _sorts(line.lines)
 
 
 @dataclass(frozen=True)

@@ -27,6 +27,7 @@ from verifier.replay import possible
 SCOPES = ("any", "supply", "rounds")
 GAMES = 75
 LARGEST = 2500  # nodes of a circuit that is solved where time is short
+SECONDS = 60  # for each solver, where most games take a tenth of one: no busy machine leaves any out
 
 
 def difference(game: LittleGame, scope: str, *, largest: int, seconds: float) -> str | None:
@@ -40,12 +41,15 @@ def difference(game: LittleGame, scope: str, *, largest: int, seconds: float) ->
     placed.finish()
     if len(counted.circuit.nodes) > largest or len(placed.circuit.nodes) > largest:
         return None
-    # Every cut at the relaxed city, not only those that it breaks.
-    Neighbours(counted).cut(total, least=-1000.0)
     a = solve.maximize(placed.circuit, exact, seconds=seconds)
-    b = solve.maximize(counted.circuit, total, seconds=seconds)
     if a.status not in ("optimal", "infeasible"):
         return None
+    # Every cut at the relaxed city, not only those that it breaks.
+    neighbours = Neighbours(counted)
+    if len(neighbours.pairs) > largest // 20:
+        return None  # cuts are of two classes against two: they would be tens of thousands
+    neighbours.cut(total, least=-1000.0)
+    b = solve.maximize(counted.circuit, total, seconds=seconds)
     if b.values is not None:
         city = counted.city(b.holds(counted.circuit))
         scorer = Scorer(game.spec, "square")
@@ -72,7 +76,7 @@ def test_random_games(tmp_path: Path, request: pytest.FixtureRequest) -> None:
         except Failure:
             continue
         for scope in SCOPES if soak else (SCOPES[seed % 3],):
-            found = difference(game, scope, largest=10**5 if soak else LARGEST, seconds=8)
+            found = difference(game, scope, largest=10**5 if soak else LARGEST, seconds=SECONDS)
             assert not found, f"{game.text}\nseed {seed}, scope {scope}: {found}"
             asked += found is not None
     assert asked > 0.8 * (soak or GAMES)

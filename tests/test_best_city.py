@@ -299,7 +299,7 @@ def test_the_best_of_all_cities(folder: Path, name: str, request: pytest.Fixture
         # Without Wells there are half as many cities.
         wells = int(scope != "any" or soak > 0)
         question = asked(spec, scope, only=None if wells else frozenset({"arch"}))
-        found = best_city(spec, question, time_limit=60)
+        found = best_city(spec, question, time_limit=600)
         most = max(value for value, _ in totals(case, spec, scope, wells))
         assert (found.verdict, found.value, found.bound) == ("optimal", most, most), scope
 
@@ -320,7 +320,7 @@ def test_bounds_by_branching(folder: Path, name: str) -> None:
         if value is not None:
             meeting.found(value)
         branching = Branching(Neighbours(model), total, meeting, work=1e-4)
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 600  # never reached, however busy the machine is
         with ThreadPoolExecutor(3) as pool:  # they share the work
             for done in [pool.submit(branching.run, deadline) for _ in range(3 if value is None else 1)]:
                 done.result()
@@ -333,7 +333,7 @@ def test_bounds_by_branching(folder: Path, name: str) -> None:
 def test_nothing_is_proved_of_a_search_that_was_not_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also where leaving out what is of no use is done, and proved to be the least."""
     spec = CASES["dens"].spec(folder)
-    most = best_city(spec, asked(spec, "rounds"), time_limit=60).value
+    most = best_city(spec, asked(spec, "rounds"), time_limit=600).value
     assert most is not None
     whole = Search._searched
 
@@ -341,7 +341,7 @@ def test_nothing_is_proved_of_a_search_that_was_not_done(folder: Path, monkeypat
         return replace(whole(self, at_most), status="feasible", bound=most + 2)
 
     monkeypatch.setattr(Search, "_searched", cut_short)
-    found = best_city(spec, asked(spec, "rounds"), time_limit=60)
+    found = best_city(spec, asked(spec, "rounds"), time_limit=600)
     assert (found.verdict, found.value, found.bound, found.proof) == ("feasible", most, most + 2, ())
 
 
@@ -373,7 +373,7 @@ def test_best_cities_in_turn(name: str, rule: str, tmp_path: Path, request: pyte
     """The layouts in turn, each once and with its best city; `placeable` those that can be played to on a board whose numbers
     lie differently on every side. Without the rule of placement they have more."""
     every = request.config.getoption("--soak") or (name, rule) == ("down", "shown")
-    first = None if every else 14  # how many are looked at
+    first = None if every else 8  # how many are looked at
     hut, den = LADDERS[name]
     text = RULES.replace("  needs nothing\n  print", f"  needs nothing\n  {hut}\n  print")
     file = tmp_path / "ladders.rules"
@@ -429,7 +429,7 @@ def test_an_interrupt_ends_the_search(scope: str, tmp_path: Path, monkeypatch: p
     seen = []
     for at in range(1, 40):
         calls = 0
-        found = best_city(spec, q, time_limit=60)
+        found = best_city(spec, q, time_limit=600)
         seen.append(found.verdict)
         if calls < at:
             break

@@ -933,5 +933,6 @@ def test_short_names_are_unlike_each_other(spec: Specification) -> None:
 
 def test_the_scopes_are_those_of_the_solver() -> None:
     from dsl.claims import SCOPES
+    from verifier.arguments import common
 
-    assert cli.SCOPES == SCOPES
+    assert common.SCOPES == SCOPES

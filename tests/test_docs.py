@@ -25,6 +25,7 @@ import pytest
 
 from dsl.assemble import Specification
 from dsl.city import Building, City
+from verifier.cli import main
 from verifier.entries import checked, question_fields, question_of, signed
 from verifier.questions import MaximumQuestion
 from verifier.results import Line, read
@@ -93,6 +94,9 @@ def test_modules_and_files_that_are_named_exist(path: Path) -> None:
 
 # ---- commands that are shown -----------------------------------------------------------------------------
 
+Said = Callable[[list[str], Path], str]
+"""Runs a command in a folder: what it says, without its progress, and its exit code if that is not 0."""
+
 _STEP = re.compile(
     r"^(?:(?:% file: |<!-- file: )(?P<name>\S+)(?: -->)?\n+```\w*\n(?P<body>.*?)```"
     r"|```console\n(?P<shown>.*?)```)$",
@@ -103,8 +107,8 @@ _PROGRESS = re.compile(r"^(?:\w+: (?:-?\d+ found|at most)|\d+/\d+ ).*\n", re.MUL
 _TIME = re.compile(r"\b\d+(?:\.\d+)? ?s\b")
 
 
-def run_page(path: Path, folder: Path) -> int:
-    """Do what a page shows, in a folder: write its files, run its commands, compare; how many were run.
+def run_page(path: Path, folder: Path, said: Said) -> int:
+    """Do what a page shows, in a folder: write its files, run its commands by `said`, compare; how many were run.
 
     `...` in what is shown stands for any text, as in doctests. An exit code other than 0 is shown as the last
     line, `[exit 1]`."""
@@ -132,12 +136,31 @@ def shell() -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "NO_COLOR": "1", "COLUMNS": "100"}
 
 
-def said(words: list[str], folder: Path) -> str:
-    """What a command says, without its progress, and its exit code if that is not 0."""
+def all_said(out: str, err: str, code: int) -> str:
+    return out + _PROGRESS.sub("", err) + (f"[exit {code}]\n" if code else "")
+
+
+def by_a_process(words: list[str], folder: Path) -> str:
+    """As a reader runs it: a new process for each command."""
     command = [sys.executable, "-m", "verifier", *words[1:]]
     done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env=shell(), timeout=300, check=False)
-    got = done.stdout + _PROGRESS.sub("", done.stderr)
-    return got + (f"[exit {done.returncode}]\n" if done.returncode else "")
+    return all_said(done.stdout, done.stderr, done.returncode)
+
+
+@pytest.fixture
+def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Said:
+    """In this process, which has read the shipped rules and loaded the solvers: with more than twenty commands that is most of
+    the time. The README has its own processes."""
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+
+    def said(words: list[str], folder: Path) -> str:
+        monkeypatch.chdir(folder)
+        code = main(words[1:])
+        return all_said(*capsys.readouterr(), code)
+
+    return said
 
 
 def hearing() -> None:
@@ -163,16 +186,21 @@ def watched(words: list[str], folder: Path, as_shown: Callable[[str], bool]) -> 
     return got
 
 
-def test_the_tutorial_does_what_it_shows(tmp_path: Path) -> None:
-    assert run_page(DOCS / "tutorial.md", tmp_path) >= 5
+def folder_in(tmp_path: Path) -> Path:
+    (tmp_path / "shown").mkdir()
+    return tmp_path / "shown"
 
 
-def test_what_a_designer_asks_is_shown_as_it_is(tmp_path: Path) -> None:
-    assert run_page(DOCS / "questions.md", tmp_path) >= 1
+def test_the_tutorial_does_what_it_shows(tmp_path: Path, here: Said) -> None:
+    assert run_page(DOCS / "tutorial.md", folder_in(tmp_path), here) >= 5
+
+
+def test_what_a_designer_asks_is_shown_as_it_is(tmp_path: Path, here: Said) -> None:
+    assert run_page(DOCS / "questions.md", folder_in(tmp_path), here) >= 1
 
 
 def test_the_readme_does_what_it_shows(tmp_path: Path) -> None:
-    assert run_page(ROOT / "README.md", tmp_path) >= 2
+    assert run_page(ROOT / "README.md", tmp_path, by_a_process) >= 2
 
 
 def test_the_readme_has_the_two_commands() -> None:

@@ -21,7 +21,7 @@ from verifier.rulings import answer, undecided
 # alone scores 0: 4. With each group one larger both are groups of two and score 1 each: 2. With one of them only: 1.
 @pytest.mark.parametrize(("reading", "values"), [("adds_one", (4, 2)), ("one_group", (4, 1))])
 def test_the_smallest_city_of_three_buildings(spec: Specification, reading: str, values: tuple[int, int]) -> None:
-    found = answer(spec, RulingQuestion("congress_bridges", reading, "expert", "congress_center"), time_limit=5.0)
+    found = answer(spec, RulingQuestion("congress_bridges", reading, "expert", "congress_center"), time_limit=600.0)
     assert (found.verdict, found.values, found.smallest) == ("different", values, True)
     assert found.city is not None
     stand = [(at, b.kind, b.floors, b.active) for at, b in found.city.buildings()]
@@ -33,9 +33,9 @@ def test_counting_finds_what_solvers_find(
     spec: Specification, ruling: str, reading: str, owner: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     q = RulingQuestion(ruling, reading, "expert", owner)
-    counted = answer(spec, q, time_limit=60.0)
+    counted = answer(spec, q, time_limit=600.0)
     monkeypatch.setattr(diff, "first_difference", lambda *_: None)
-    solved = answer(spec, q, time_limit=60.0)
+    solved = answer(spec, q, time_limit=600.0)
     assert counted.smallest and solved.smallest
     assert (counted.city, counted.values) == (solved.city, solved.values)
 
@@ -80,7 +80,7 @@ def test_a_ruling_that_is_told_in_words_has_a_key_of_its_own(spec: Specification
     """With four players, whom questions are about, both readings mean the same; what is told is of all numbers."""
     copies = RulingQuestion("architect_copies", "four", "expert", "")
     other = RulingQuestion("tie_break", "shared", "expert", "")
-    assert (answer(spec, copies, time_limit=1.0).verdict, answer(spec, other, time_limit=1.0).verdict) == ("different", "same")
+    assert (answer(spec, copies, time_limit=600.0).verdict, answer(spec, other, time_limit=600.0).verdict) == ("different", "same")
     keys = Keys(spec)
     assert keys.of(copies) != keys.of(other)
 

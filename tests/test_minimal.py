@@ -244,18 +244,18 @@ def test_against_all_cities(tmp_path: Path, name: str, scope: str) -> None:
     wanted = apart(everything(name, scope))
     asked = Asked(tmp_path, name, scope)
     model, claim, z3 = asked.model, asked.claim, solve.Z3(asked.model.circuit)
-    first = smallest(model, claim, seconds=60, z3=z3)
+    first = smallest(model, claim, seconds=600, z3=z3)
     if not wanted:
         assert name == "no city" and first is None
-        assert list(several(model, claim, most=None, seconds=60, z3=z3)) == []
+        assert list(several(model, claim, most=None, seconds=600, z3=z3)) == []
         return
     assert first is not None and asked.place(first) == wanted[0]
     same = [x for x in wanted if x[0] == wanted[0][0]]
-    found = several(model, claim, most=None, seconds=60, z3=z3)
+    found = several(model, claim, most=None, seconds=600, z3=z3)
     assert [asked.place(x) for x in found] == same
     # Some of the next sizes, too.
     most = min(len(same) + 3, 12)
-    found = several(model, claim, most=most, seconds=60, z3=z3)
+    found = several(model, claim, most=most, seconds=600, z3=z3)
     assert [asked.place(x) for x in found] == wanted[:most]
 
 
@@ -274,7 +274,7 @@ def test_where_one_solver_is_silent(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     asked = Asked(tmp_path, name, "supply")
     with monkeypatch.context() as patch:
         patch.setattr(solve.Z3, "decide", lambda *_, **__: solve.Answer("unknown"))
-        found = list(several(asked.model, asked.claim, most=3, seconds=60))
+        found = list(several(asked.model, asked.claim, most=3, seconds=600))
     assert [asked.place(x) for x in found] == wanted
 
 
@@ -320,7 +320,7 @@ def test_with_kinds_that_are_counted(tmp_path: Path, scope: str) -> None:
             wanted.append((sizes, states, counts))
             images |= {(tuple(states[s] for s in flip), counts) for flip in FLIPS}
     found = []
-    for x in several(model, claim, most=12, seconds=60):
+    for x in several(model, claim, most=12, seconds=600):
         city = city_of(model, x)
         there = [b for _, b in city.buildings()]
         placed = tuple(
@@ -348,8 +348,8 @@ def test_with_a_kind_that_stands_for_another(tmp_path: Path) -> None:
     claims = [m.ground_bool(core.claim) for m in (alone, both)]
     alone.finish()
     both.finish()
-    assert smallest(alone, claims[0], seconds=60) is None
-    (found,) = several(both, claims[1], most=None, seconds=60)
+    assert smallest(alone, claims[0], seconds=600) is None
+    (found,) = several(both, claims[1], most=None, seconds=600)
     assert sorted(b.kind for _, b in city_of(both, found).buildings()) == ["arch", "wall", "wall", "wall"]
 
 
@@ -371,7 +371,7 @@ def test_more_buildings_than_are_looked_for_from_below(spec: Specification) -> N
     """A full row; of the two upper rows each, since the lower ones are their mirror images."""
     model, claim = five_in_a_row(spec)
     assert minimal.FEW < 5
-    found = [city_of(model, x) for x in several(model, claim, most=None, seconds=60)]
+    found = [city_of(model, x) for x in several(model, claim, most=None, seconds=600)]
     spaces = [[s for s, b in city.buildings() if b.kind == "harbor"] for city in found]
     assert spaces == [[0, 1, 2, 3, 4], [5, 6, 7, 8, 9]]
     assert all(len(list(city.buildings())) == 5 for city in found)
@@ -383,7 +383,7 @@ def test_without_time_nothing_is_sure(spec: Specification) -> None:
     assert nothing is not None and (nothing.answer.values, nothing.sure) == (None, False)
     assert list(several(model, claim, most=3, seconds=0)) == [nothing]
     # A city that somebody else found is as good as it gets.
-    known = solve.decide(model.circuit, [claim], seconds=60)
+    known = solve.decide(model.circuit, [claim], seconds=600)
     found = smallest(model, claim, seconds=0, ask=lambda: known)
     assert found is not None and found.answer.values is not None
 
@@ -391,6 +391,6 @@ def test_without_time_nothing_is_sure(spec: Specification) -> None:
 def test_what_is_found_out_elsewhere(tmp_path: Path) -> None:
     asked = Asked(tmp_path, "anything", "any")
     four = asked.model.circuit.at_least(asked.model.sizes()[0], 4)
-    assert smallest(asked.model, four, seconds=60, ask=lambda: solve.Answer("infeasible")) is None
-    unknown = smallest(asked.model, four, seconds=60, ask=lambda: solve.Answer("unknown"))
+    assert smallest(asked.model, four, seconds=600, ask=lambda: solve.Answer("infeasible")) is None
+    unknown = smallest(asked.model, four, seconds=600, ask=lambda: solve.Answer("unknown"))
     assert unknown is not None and unknown.answer.values is None and not unknown.sure

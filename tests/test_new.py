@@ -145,7 +145,7 @@ def test_it_asks_on_a_terminal(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "verifier", "new"]
     child = subprocess.Popen(command, cwd=tmp_path, env=env, stdin=follower, stdout=follower, stderr=follower)
     os.write(leader, "夜市\nexpert\nif\npark\nFive if there is a Park beside it.\n".encode())
-    assert child.wait(20) == 0
+    assert child.wait(300) == 0
     os.close(follower)
     os.close(leader)
     text = (tmp_path / "ye_shi.rules").read_text("utf-8")

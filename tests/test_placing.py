@@ -186,7 +186,7 @@ def membership(spec: Specification, rule: str, players: int, prints: bool) -> Ca
             vp = worth[s]
             if vp is not None:
                 claims.append(k.equal(vp, 0 if x is None else x[2]))
-        answer = z3.decide(claims, seconds=10)
+        answer = z3.decide(claims, seconds=600)
         assert answer.status != "unknown"
         if answer.values is not None:
             city = model.city(answer.holds(k))

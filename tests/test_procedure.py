@@ -290,7 +290,7 @@ def ends(r: Relation, place: int, option: p.Option, values: list[tuple[object, o
 
 def results(pr: p.Procedure, *titles: str) -> dict[str, PlayResult]:
     chosen = replace(pr, claims=tuple(x for x in pr.claims if not titles or x.title in titles))
-    return {x.title: x for _, x in prove_procedure(chosen, seconds=60)}
+    return {x.title: x for _, x in prove_procedure(chosen, seconds=600)}
 
 
 def test_what_holds_is_proved(spec: Specification) -> None:

@@ -63,10 +63,10 @@ def written(square: Specification) -> list[Obligation]:
     """All obligations of the tile, by its verdicts."""
     found: list[Obligation] = []
     for case in properties(square):
-        found += of_property(square, case, prove(square, case, time_limit=20.0), 2)
+        found += of_property(square, case, prove(square, case, time_limit=600.0), 2)
     for scope in ("any", "supply"):
         q = MaximumQuestion("mast", "square", scope, 2)
-        found += of_maximum(square, q, maximize(square, "mast", "square", scope=scope, time_limit=20.0))
+        found += of_maximum(square, q, maximize(square, "mast", "square", scope=scope, time_limit=600.0))
     return found
 
 

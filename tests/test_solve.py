@@ -29,20 +29,20 @@ def test_z3_without_memory() -> None:
     """As many birds as holes fit, one more does not; without memory neither is said."""
     for birds, verdict in ((6, "feasible"), (7, "infeasible")):
         k, housed, _ = pigeons(birds, 6)
-        assert solve.Z3(k, limits=solve.Limits(memory=1)).decide(housed, seconds=20).status == "unknown"
-        assert solve.Z3(k).decide(housed, seconds=20).status == verdict
+        assert solve.Z3(k, limits=solve.Limits(memory=1)).decide(housed, seconds=600).status == "unknown"
+        assert solve.Z3(k).decide(housed, seconds=600).status == verdict
 
 
 def test_z3_after_memory_ran_out() -> None:
     """A question that could not be answered leaves nothing behind for the next one."""
     k, housed, _ = pigeons(7, 6)
     asked = solve.Z3(k)
-    assert asked.decide(housed[:6], seconds=20).status == "feasible"
+    assert asked.decide(housed[:6], seconds=600).status == "feasible"
     asked.solver.set("max_memory", 1)
-    assert asked.decide(housed, seconds=20).status == "unknown"
+    assert asked.decide(housed, seconds=600).status == "unknown"
     asked.solver.set("max_memory", solve.USUAL.memory)
-    assert asked.decide(housed[1:], seconds=20).status == "feasible"
-    assert asked.decide(housed, seconds=20).status == "infeasible"
+    assert asked.decide(housed[1:], seconds=600).status == "feasible"
+    assert asked.decide(housed, seconds=600).status == "infeasible"
 
 
 def test_claims_that_z3_could_not_take_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -54,9 +54,9 @@ def test_claims_that_z3_could_not_take_back(monkeypatch: pytest.MonkeyPatch) -> 
         raise z3.Z3Exception("max. memory exceeded")
 
     monkeypatch.setattr(asked.solver, "pop", fails)
-    assert asked.decide(housed[:6], seconds=20).status == "unknown"
+    assert asked.decide(housed[:6], seconds=600).status == "unknown"
     # With the first six still in it, the seventh could not have a hole.
-    assert asked.decide(housed[6:], seconds=20).status == "feasible"
+    assert asked.decide(housed[6:], seconds=600).status == "feasible"
 
 
 def test_cpsat_is_given_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -87,10 +87,10 @@ def test_cpsat_is_given_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_cpsat_with_little_memory() -> None:
     """Whatever it does about its limit, it says nothing wrong: of seven birds six have a hole."""
     k, housed, count = pigeons(7, 6)
-    answer = solve.maximize(k, count, seconds=20, limits=solve.Limits(memory=1))
+    answer = solve.maximize(k, count, seconds=600, limits=solve.Limits(memory=1))
     assert answer.status != "infeasible" and (answer.value or 0) <= 6 <= (answer.bound or 0)
-    assert solve.decide(k, housed, seconds=20, limits=solve.Limits(memory=1)).status in ("infeasible", "unknown")
-    assert solve.decide(k, housed[1:], seconds=20, limits=solve.Limits(memory=1)).status in ("feasible", "unknown")
+    assert solve.decide(k, housed, seconds=600, limits=solve.Limits(memory=1)).status in ("infeasible", "unknown")
+    assert solve.decide(k, housed[1:], seconds=600, limits=solve.Limits(memory=1)).status in ("feasible", "unknown")
 
 
 @pytest.mark.parametrize(("told", "bound"), [([], 7), ([9.0, 6.5], 6)])

@@ -6,7 +6,7 @@ about: of each tile, building and scoring whose own words it changes, or, where 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
 
 from dsl import syntax as s
@@ -17,12 +17,14 @@ from verifier.verdict import RulingResult
 
 def questions(spec: Specification) -> list[RulingQuestion]:
     """All questions, in the order of the declarations; none of a ruling that is settled."""
+    d = spec.declarations
+    named = {name: frozenset(_named(x)) for name, x in [*d.kinds.items(), *d.scorings.items()]}
     return [
         RulingQuestion(ruling.name, reading, mode, owner)
         for ruling in spec.rulings.values()
         for reading in ruling.names()[1:]
         for mode in _modes(spec, ruling.name)
-        for owner in _touched(spec, ruling.name, reading, mode) or [""]
+        for owner in _touched(spec, ruling.name, reading, mode, named) or [""]
     ]
 
 
@@ -32,12 +34,15 @@ def _modes(spec: Specification, ruling: str) -> list[str]:
     return [m for m in spec.modes if not about or any(m in d.kind_modes.get(name, ()) for name in about)]
 
 
-def _touched(spec: Specification, ruling: str, reading: str, mode: str) -> list[str]:
-    """Whose own words in a mode a reading changes, among those that the ruling is about or that name it."""
+def _touched(
+    spec: Specification, ruling: str, reading: str, mode: str, named: Mapping[str, frozenset[str]]
+) -> list[str]:
+    """Whose own words in a mode a reading changes, among those that the ruling is about or that are `named` to
+    ask for it."""
     d, about = spec.declarations, spec.rulings[ruling].about
     found = []
-    for name, declared in [*d.kinds.items(), *d.scorings.items()]:
-        meant = mode in d.kind_modes[name] and (name in about or ruling in _named(declared))
+    for name, rulings in named.items():
+        meant = mode in d.kind_modes[name] and (name in about or ruling in rulings)
         if meant and _said(spec, mode, {}, name) != _said(spec, mode, {ruling: reading}, name):
             found.append(name)
     return found
