@@ -165,13 +165,23 @@ def _cover(material: Material, pages: Path) -> dict[str, object]:
 
 
 def _best(material: Material) -> City | None:
-    """The city of the facts that scores the most as a whole, else an empty board."""
-    known = sorted(material.facts.totals if material.facts is not None else (), key=lambda x: -(x.value or 0))
+    """The city of the facts that scores the most as a whole; else, of those that were found for tiles, the one with
+    the most buildings that are active, and kinds of them; else an empty board."""
+    facts = material.facts
+    known = sorted(facts.totals if facts is not None else (), key=lambda x: -(x.value or 0))
     found = next((city for x in known if (city := material.city(x.city)) is not None), None)
+    if found is None and facts is not None:
+        cities = [city for x in facts.maxima if (city := material.city(x.city)) is not None]
+        found = max(cities, key=_liveliness, default=None)
     if found is None and material.spec.modes:
         mode = material.spec.modes[-1]
         found = City(mode, (None,) * material.spec.game(mode).mode.board.size)
     return found
+
+
+def _liveliness(city: City) -> tuple[int, int]:
+    active = [b for _, b in city.buildings() if b.active is not False]
+    return len(active), len({b.kind for b in active})
 
 
 def _sayer(material: Material) -> Say:

@@ -188,7 +188,8 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
         """Put the body into a page of this builder's own: a theme is for screens."""
         if pagename == self.config.root_doc:
             # An empty mark before a chapter that begins a page would have a page for itself.
-            self.body = re.sub(r'<span id="document-[^"]*"></span>', "", str(addctx["body"]))
+            body = re.sub(r'<span id="document-[^"]*"></span>', "", str(addctx["body"]))
+            self.body = re.sub(r'<th class="([^"]*)"', _scoped, body)
 
     @property
     def words(self) -> dict[str, str]:
@@ -301,6 +302,13 @@ def _owners(tree: nodes.document, root: str) -> Iterator[tuple[nodes.Element, st
             inside = node["docname"] if isinstance(node, start_of_file) else doc
             yield node, inside
             todo += [(child, inside) for child in reversed(node.children)]
+
+
+def _scoped(heading: re.Match[str]) -> str:
+    """The heading of a table with what it is about, without which a reader aloud takes it for that of a column."""
+    classes = heading[1].split()
+    scope = "row" if "stub" in classes and "head" not in classes else "col"
+    return f'<th scope="{scope}" class="{heading[1]}"'
 
 
 def _target(ref: nodes.reference) -> str:

@@ -83,7 +83,8 @@ def _what_can_happen(writer: Writer, played: Sequence[p.Procedure], sort: str, z
         say(
             "The fewest at the beginning of each round, and whether there can be none when somebody has a choice."
             " All plays under the default answers were looked at."
-        )
+        ),
+        classes=["tile-before-figure"],
     )
     found = [(pr, looked(pr, sort, zone)) for pr in played]
     rounds = sorted({r for _, x in found for r in x.fewest})
