@@ -49,9 +49,15 @@ def pages(material: Material) -> dict[str, str]:
     names = {what: material.names(what) for what in ("tile", "building", "scoring")}
     out = {f"{what}s/{n}": f".. tile:auto:: {n}\n   :heading:\n" for what, found in names.items() for n in found}
     chapters = ["reading", "play", "tiles", "buildings", "scorings", "rulings", "proofs", "glossary"]
-    if not material.spec.rulings:
-        chapters.remove("rulings")
-    chapters = [x for x in chapters if x not in ("tiles", "buildings") or names[x.removesuffix("s")]]
+    facts = material.facts
+    says = {
+        "tiles": names["tile"],
+        "buildings": names["building"],
+        "scorings": names["scoring"] or material.names("table"),
+        "rulings": material.spec.rulings,
+        "proofs": material.property_facts() or (facts is not None and facts.totals),
+    }
+    chapters = [x for x in chapters if says.get(x, True)]  # a chapter of which nothing is to be said is left out
     for chapter in chapters:
         inside = [f"{chapter}/{n}" for n in names.get(chapter.removesuffix("s"), ())]
         out[chapter] = _chapter(chapter, inside)

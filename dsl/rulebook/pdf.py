@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,7 +30,6 @@ from sphinx.errors import ConfigError
 from sphinx.util.display import progress_message
 from sphinx.util.logging import getLogger
 from sphinx.util.nodes import inline_all_toctrees
-from sphinx.util.osutil import make_filename_from_project
 
 from dsl.rulebook import press
 
@@ -289,8 +289,13 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
 
 def books_of(folder: Path, title: str, papers: Sequence[str]) -> dict[str, Path]:
     """The PDF of each paper."""
-    stem = make_filename_from_project(title)
-    return {paper: folder / f"{stem}-{paper.lower()}.pdf" for paper in papers}
+    return {paper: folder / f"{_stem(title)}-{paper.lower()}.pdf" for paper in papers}
+
+
+def _stem(title: str) -> str:
+    """The letters and figures of a title, in any script, of which no file system finds too many."""
+    kept = (x for x in unicodedata.normalize("NFC", title).lower() if unicodedata.category(x)[0] in "LNM")
+    return "".join(kept).encode()[:180].decode(errors="ignore") or "rulebook"
 
 
 def _owners(tree: nodes.document, root: str) -> Iterator[tuple[nodes.Element, str]]:
