@@ -83,7 +83,8 @@ def cards(
             else:
                 family = tuple(words.title(p) for p in game.kinds[kind].parents if p in game.kinds)
                 cites = words.text(spec.declarations.info(spec.declarations.kinds[kind], "cites"))
-                found[key] = Card(kind, (game,), words.title(kind), (mode,), family, said, cites, _summary(kind, words))
+                title, summary = words.title(kind), _summary(kind, words)
+                found[key] = Card(kind, (game,), title, (mode,), family, said, cites, summary)
         out += found.values()
     return tuple(out)
 

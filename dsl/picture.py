@@ -452,4 +452,7 @@ def _printed(right: float, top: float, words: str) -> str:
     )
 
 
-__all__ = ["CELL", "Style", "Translate", "city_svg", "icon_svg", "kind_mark", "legend_svg", "resource_ink", "styles", "unit_mark"]
+__all__ = [
+    "CELL", "Style", "Translate", "city_svg", "icon_svg", "kind_mark", "legend_svg", "resource_ink", "styles",
+    "unit_mark",
+]  # fmt: skip

@@ -1,7 +1,8 @@
 """From pages that are SVG documents to one PDF.
 
 Guarantee: a page is as large as its picture, everything in it is where and as large as the picture has it, shapes
-stay shapes and text stays text, which is tagged and can be read aloud. Nothing is loaded while it is made. This alone needs WeasyPrint.
+stay shapes and text stays text, which is tagged and can be read aloud. Nothing is loaded while it is made. This
+alone needs WeasyPrint.
 """
 
 from __future__ import annotations

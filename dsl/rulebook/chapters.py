@@ -149,7 +149,8 @@ class Chapters:
         yield table([], rows, "tile-legend", stub=1)
         yield label(self.say("Scopes"))
         yield para(self.say("Every city and the best city mean: of a scope. Each one admits fewer cities."))
-        yield table([], [[[strong(self.w.scope_word(x))], inline(self.say(_SCOPES[x]))] for x in SCOPES], "tile-legend", stub=1)
+        rows = [[[strong(self.w.scope_word(x))], inline(self.say(_SCOPES[x]))] for x in SCOPES]
+        yield table([], rows, "tile-legend", stub=1)
         if self.m.spec.modes:
             mode = self.m.spec.modes[0]
             yield label(self.say("Pictures"))
@@ -249,7 +250,8 @@ class Chapters:
             part = section(f"tile-{what}s-{mode}", self.say("Overview: {mode}", mode=self.m.mode_title(mode)))
             head = [self.say(x) for x in ("Name", "Needs", "What it says", "Most")]
             rows = [self.line(n, mode, tiles) for n in names]
-            part += table([inline(x) for x in (head if tiles else head[:-1])], rows, "tile-overview", "tile-kinds", stub=1)
+            heads = [inline(x) for x in (head if tiles else head[:-1])]
+            part += table(heads, rows, "tile-overview", "tile-kinds", stub=1)
             yield part
 
     def line(self, name: str, mode: str, most: bool) -> list[list[nodes.Node]]:

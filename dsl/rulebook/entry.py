@@ -428,8 +428,8 @@ class Writer:
         if city is not None:
             self.note(city)
             where = [self.m.title(x.owner)] if x.owner in self.m.objects else []
-            title = ": ".join(
-                [self.say("Where the readings differ"), ", ".join([*where, self.m.mode_title(x.mode)])]
+            title = self.say(
+                "Where the readings differ: {where}", where=", ".join([*where, self.m.mode_title(x.mode)])
             )
             owner = x.owner if x.owner in self.m.d.kinds else ""
             image = city_image(self.env, self.m, city, self.m.spec.game(x.mode), title, owner)

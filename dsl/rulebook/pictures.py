@@ -47,7 +47,7 @@ def city_image(
     *,
     legend: bool = True,
 ) -> nodes.image:
-    """A drawn city; `highlight` is the kind that it is about. Without `legend`, `legend_image` is to stand beside."""
+    """A drawn city; `highlight` is the kind that it is about. Without `legend`, `legend_image` stands beside it."""
     svg = city_svg(
         city,
         material.named(game),

@@ -102,5 +102,5 @@ def _what_can_happen(writer: Writer, played: Sequence[p.Procedure], sort: str, z
         if x.empty.options is not None:
             titles = {o.name: o.title for c in p.all_steps(pr.steps) if isinstance(c, p.Choice) for o in c.options}
             runs = [(titles[n], sum(1 for _ in group)) for n, group in groupby(x.empty.options)]
-            way = "; ".join(f"{n} \N{MULTIPLICATION SIGN} {writer.m.told(title)}" for title, n in runs)
+            way = say("; ").join(f"{n} \N{MULTIPLICATION SIGN} {writer.m.told(title)}" for title, n in runs)
             yield para(say("Players: {n}. A shortest play that comes to none: {play}.", n=pr.players, play=way))
