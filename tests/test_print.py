@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -152,6 +153,14 @@ def test_steps_below_steps_have_letters_of_their_own(tmp_path: Path) -> None:
     assert _print(tmp_path, body) == []
     text = texts(tmp_path / "page.pdf")[1]
     assert re.findall(r"\b(\w)\.", text) == ["1", "a", "i"]
+
+
+def test_what_is_for_narrow_screens_is_not_for_paper() -> None:
+    """A4 is as narrow as a small screen: what is said for one comes before what is said for paper, or is for screens alone."""
+    for name in ("theme/static/rulebook.css", "play/editor.css"):
+        css = files("dsl.rulebook").joinpath(name).read_text("utf-8")
+        narrow = [m.start() for m in re.finditer(r"@media \(max-width", css)]
+        assert css.rindex("@media print") > max(narrow, default=0), name
 
 
 def test_every_page_but_the_cover_is_numbered_and_has_a_head(book: dict[str, Path]) -> None:

@@ -25,7 +25,7 @@ from dsl.diagnostics import Failure
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
 from dsl.load import load
 from dsl.po import read as read_po
-from dsl.rulebook.book import build
+from dsl.rulebook.book import _best, build
 from dsl.rulebook.material import Material
 from dsl.rulebook.play import TEXTS, write_page
 
@@ -192,6 +192,20 @@ def test_what_solvers_said(make_app: Make, pages: Path) -> None:
     assert "optimal" not in text_of(app.outdir / "mill.html")
 
 
+def test_the_cover_shows_a_city_that_is_built() -> None:
+    """Of the cities that were found for tiles, the one with the most active buildings; without facts an empty board."""
+    spec = load([ROOT / "rules"])
+    house = {"kind": "house", "active": True}
+    cities = (
+        {"mode": "short", "rows": [[{"kind": "mill", "active": False}, None, house]], "workers_supply": 0},
+        {"mode": "short", "rows": [[house, {"kind": "mill", "active": True}, None]], "workers_supply": 1},
+    )
+    maxima = tuple(MaximumFact("mill", "short", "rounds", 1, "optimal", 5, 5, "VP", x, ()) for x in cities)
+    found, none = (_best(Material(spec, facts=x)) for x in (Facts(spec.title, rules_hash(spec), maxima, (), ()), None))
+    assert found is not None and [b.kind if b else "" for b in found.cells] == ["house", "mill", ""]
+    assert none is not None and not list(none.buildings())
+
+
 def test_the_book_speaks_french() -> None:
     """Every message of the book, and no other, has a translation, which speaks of nothing else."""
     found = read_po(HERE.parent / "dsl" / "locale" / "fr" / "LC_MESSAGES" / "book.po")
@@ -283,7 +297,7 @@ import json, sys
 for name in ("z3", "ortools", "cvc5", "lark_cython"):
     sys.modules[name] = None
 from pathlib import Path
-from dsl.rulebook.book import build
+from dsl.rulebook.book import _best, build
 from dsl.rulebook.material import Material
 from dsl.rulebook.play import TEXTS, write_page
 print(json.dumps(build([Path(sys.argv[1])], None, Path(sys.argv[2])).warnings))
