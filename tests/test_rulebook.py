@@ -297,7 +297,7 @@ import json, sys
 for name in ("z3", "ortools", "cvc5", "lark_cython"):
     sys.modules[name] = None
 from pathlib import Path
-from dsl.rulebook.book import _best, build
+from dsl.rulebook.book import build
 from dsl.rulebook.material import Material
 from dsl.rulebook.play import TEXTS, write_page
 print(json.dumps(build([Path(sys.argv[1])], None, Path(sys.argv[2])).warnings))
