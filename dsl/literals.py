@@ -46,7 +46,7 @@ def numbers(d: Declarations, name: str, mode: str, readings: Mapping[str, str]) 
 
 def with_number(d: Declarations, number: Number, value: int) -> Mutant | None:
     """The text with another number in one place; None if it can not stand there."""
-    every = number_to(lambda n: (value,))
+    every = number_to(lambda n: (-value if n < 0 else value,))  # a sign that stands before the digits stays
 
     def there(node: s.Node, names: Names) -> Iterator[Change]:
         return (x for x in every(node, names) if x[1] == number.span)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, replace
+from functools import partial
 from typing import Any, TypeAlias
 
 from dsl import syntax as s
@@ -90,22 +91,38 @@ def number_to(others: Callable[[int], Iterable[int]]) -> Callable[[s.Node, Names
 
 
 def _number(node: s.Node, others: Callable[[int], Iterable[int]]) -> Iterator[Change]:
+    if isinstance(node, s.TableRow):
+        return  # a row does not know where its numbers stand; the table does
     written = [m.span(1) for m in _NUMBER.finditer(node.span.text) if m[1] is not None]
-    nth = 0
+    for nth, (n, changed) in enumerate(_numbers(node)):
+        at = node.span
+        if nth < len(written):
+            a, b = written[nth]
+            at = Span(at.source, at.start + a, at.start + b)
+        for other in others(n):
+            field, new = changed(other)
+            yield from with_field(node, field, new, at=at)
+
+
+def _numbers(node: s.Node) -> Iterator[tuple[int, Callable[[int], tuple[str, object]]]]:
+    """The numbers of a node in the order of the text, each with the field of the node that holds it and what that
+    is with another number in its place."""
     for f in fields(node):
         value = getattr(node, f.name)
-        numbers = value if isinstance(value, tuple) else (value,)
-        for i, n in enumerate(numbers):
-            if not isinstance(n, int) or isinstance(n, bool):
-                continue
-            at = node.span
-            if nth < len(written):
-                a, b = written[nth]
-                at = Span(at.source, at.start + a, at.start + b)
-            nth += 1
-            for other in others(n):
-                new = (*value[:i], other, *value[i + 1 :]) if isinstance(value, tuple) else other
-                yield from with_field(node, f.name, new, at=at)
+        for i, x in enumerate(value if isinstance(value, tuple) else (value,)):
+            inside = x.values if isinstance(x, s.TableRow) else (x,)
+            for j, n in enumerate(inside):
+                if isinstance(n, int) and not isinstance(n, bool):
+                    yield n, partial(_renumbered, f.name, value, i, j)
+
+
+def _renumbered(field: str, value: object, i: int, j: int, n: int) -> tuple[str, object]:
+    """A field with another number as the `j`th of its `i`th row, as its `i`th item, or as itself."""
+    if not isinstance(value, tuple):
+        return field, n
+    row = value[i]
+    new = replace(row, values=(*row.values[:j], n, *row.values[j + 1 :])) if isinstance(row, s.TableRow) else n
+    return field, (*value[:i], new, *value[i + 1 :])
 
 
 def _kind(node: s.Node, names: Names) -> Iterator[Change]:

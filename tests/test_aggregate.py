@@ -19,6 +19,7 @@ from dsl.diagnostics import Failure
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.aggregate import Aggregated
+from verifier.box import complaints
 from verifier.model import Model, Question
 from verifier.neighbours import Neighbours
 from verifier.replay import possible
@@ -49,6 +50,7 @@ def difference(game: LittleGame, scope: str, *, largest: int, seconds: float) ->
         city = counted.city(b.holds(counted.circuit))
         scorer = Scorer(game.spec, "square")
         possible(city, scorer, scope)
+        assert complaints(city, scorer.game, scope, 1) == [], city
         if scorer.total(city) != b.value:
             return f"{b.value} is claimed, {scorer.total(city)} scored by {city}"
     if b.status in ("feasible", "unknown"):

@@ -255,7 +255,7 @@ def supplies(x: Found, case: Case, scorer: Scorer, scope: str) -> Iterator[tuple
                 units = {"forced": [n], "any": range(n + 1), "whole": [0, n]}[gain.mode]
                 sums = {a + b for a in sums for b in units}
         for more in sums:
-            if x.needed <= gives + more:
+            if x.needed <= gives + more <= PIECES:
                 yield replace(city, taken={(0, "water"): more}), worth
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from dsl.assemble import Specification
+from dsl.load import load
 from verifier import diff, rulings
 from verifier.few import first_difference
 from verifier.keys import Keys
@@ -37,6 +38,36 @@ def test_counting_finds_what_solvers_find(
     solved = answer(spec, q, time_limit=60.0)
     assert counted.smallest and solved.smallest
     assert (counted.city, counted.values) == (solved.city, solved.values)
+
+
+# Of two Dens that are active both need two of the Water, and there may be less of it: then nothing is said of any city.
+SCARCE = """
+game "G" {{ inactive buildings leave }}
+ruling broken "Which?" {{ reading one "one" reading two "two" default one because "Either will do." }}
+resource water "Water" {{ glyph w  pieces {pieces} }}
+mode square "Square" {{ board {{ 1 1 }}  rounds 1  turns 2 }}
+building hut "Hut" {{ glyph h  needs 1 water }}
+building den "Den" {{ glyph d  needs 2 water }}
+scoring whole "Whole" {{ under broken is two {{ score 1 if {what} }} }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("pieces", "what", "kinds"),
+    [
+        (3, "at least 2 active den", None),
+        (4, "at least 2 active den", ["den", "den"]),
+        (2, "(some active hut and some active den)", None),
+        (3, "(some active hut and some active den)", ["hut", "den"]),
+        (2, "at least 2 active (hut or den)", ["hut", "hut"]),
+    ],
+)
+def test_a_city_has_no_more_units_than_the_box(tmp_path: Path, pieces: int, what: str, kinds: list[str] | None) -> None:
+    file = tmp_path / "scarce.rules"
+    file.write_text(SCARCE.format(pieces=pieces, what=what), "utf-8")
+    found = answer(load([file]), RulingQuestion("broken", "two", "square", "whole"), time_limit=10.0)
+    stand = None if found.city is None else [b.kind for _, b in found.city.buildings()]
+    assert (found.verdict, stand) == ("same" if kinds is None else "different", kinds)
 
 
 def test_nothing_is_said_where_units_matter(spec: Specification) -> None:
@@ -71,3 +102,37 @@ def test_what_was_not_found_out_is_not_asked_again_with_no_more_time(spec: Speci
     again.add(q, tried, 1.0)
     decided = again.known(q, 1e9)
     assert decided is not None and decided.verdict == "different"
+
+
+NEEDY = """
+game "G" { inactive buildings leave }
+ruling broken "Which?" { reading one "one" reading two "two" default one because "Either will do." }
+resource water "Water" { plural waters "Waters"  glyph w  pieces 4 }
+mode square "Square" { board { 1 1 }  rounds 1  turns 2 }
+building hut "Hut" { glyph h  under broken is one { needs 1 water }  under broken is two { needs 2 water } }
+building den "Den" { glyph d  under broken is two { when game ends gain 1 water } }
+"""
+
+
+@pytest.mark.parametrize(
+    ("owner", "before", "after"),
+    [
+        ("hut", '"Hut"', '"Cottage"'),
+        ("hut", '"Water"', '"Drop"'),
+        ("hut", '"Waters"', '"Drops"'),
+        ("den", "gain 1 water", "gain (1) water"),
+    ],
+)
+def test_a_difference_in_words_is_kept_for_these_words_only(
+    tmp_path: Path, owner: str, before: str, after: str
+) -> None:
+    """What is told in words holds titles and sentences of the author's: with others, it is asked again."""
+    said, keys = [], []
+    for name, text in (("before", NEEDY), ("after", NEEDY.replace(before, after))):
+        file = tmp_path / f"{name}.rules"
+        file.write_text(text, "utf-8")
+        spec, q = load([file]), RulingQuestion("broken", "two", "square", owner)
+        said.append(answer(spec, q, time_limit=5.0).structure)
+        keys.append(Keys(spec).of(q))
+    assert said[0] and said[0] != said[1]
+    assert keys[0] != keys[1]

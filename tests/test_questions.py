@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -344,6 +345,34 @@ def steps(spec: Specification, name: str, mode: str) -> Iterator[tuple[Number, S
         more = Variants(spec, n).of(n.value + 1)
         if more is not None:
             yield n, spec, more
+
+
+SENTENCES = (
+    "score -3 per hut at least -7 at most -1",
+    "score 2 * -5 if 1 < count of hut",
+    "score by count of hut [0, -4, 2+]",
+    "score by longest run of hut in a row [from 2: 0, 0, -7, 0+] at least 1",
+    "score by count of hut, count of wall [from 1, 2: [1, -2, 3+], [4, 5, -6+]+]",
+    "score by count of hut, count of wall [[1, -2+], [3, 4+]+]",
+    "score count of hut / 2 + count of wall mod 3 - (4 - 5)",
+)
+
+
+@pytest.mark.parametrize("sentence", SENTENCES)
+def test_the_number_that_is_shown_is_the_one_that_is_changed(tmp_path: Path, sentence: str) -> None:
+    """Whatever sign stands before it: with its digits replaced in the text, the rules are those that were measured."""
+    text = f'tile pond "Pond" is wall {{\n  glyph o\n  {sentence}\n}}\n'
+    file = tmp_path / "pond.rules"
+    file.write_text(text, "utf-8")
+    spec = load([QUARTER, file])
+    found = numbers(spec.declarations, "pond", "square", spec.readings())
+    assert [x.value for x in found] == [int(n) for n in re.findall(r"\d+", sentence)]
+    for x in found:
+        for value in {0, x.value + 1, 9} - {x.value}:
+            mutant = with_number(spec.declarations, x, value)
+            assert mutant is not None
+            new = f"{text[: x.span.start]}{value}{text[x.span.end :]}"
+            assert rewritten(text, mutant, value) == new
 
 
 def test_what_is_said_to_rise_rises(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from dsl.assemble import Specification
 from dsl.city import Building, City, all_active, faults, idle_units
 from dsl.city_text import write_rows
+from dsl.diagnostics import Failure
 from dsl.load import load
 from dsl.scorer import Scorer
 from verifier.seating import best_seating
@@ -118,3 +119,53 @@ def test_idle_units(tmp_path: Path, active: bool, on_bench: int, supply: int, id
         pump = Building("pump", active=active)
         city = City("plot", (pump, Building("bench", active=True, seats={"drop": on_bench}), None), {"drop": supply})
         assert not faults(city, game) and len(idle_units(city, game)) == complaints, seating
+
+
+# One Water is printed. The second on the seats has to be one that is gained; then none is left over.
+@pytest.mark.parametrize(("gain", "seated"), [("unseated water", 1), ("if unseated water = 0 then 1 else 0", 2)])
+def test_a_gain_that_hangs_on_what_is_left(tmp_path: Path, gain: str, seated: int) -> None:
+    file = tmp_path / "left.rules"
+    file.write_text(
+        f"""
+        game "Left" {{ inactive buildings leave }}
+        resource water "Water" {{ glyph w  pieces 4 }}
+        mode square "Square" {{ board {{ 1 }}  rounds 1  turns 1 }}
+        building den "Den" {{
+          glyph d  needs nothing  seats 2 water  print wet gains 1 water
+          score water seated on self
+          when game ends may gain ({gain}) water
+        }}
+        """.replace("\n        ", "\n"),
+        "utf-8",
+    )
+    spec = load([file])
+    found = best_seating(spec, City("square", (Building("den", gains={"water": 1}),)))
+    assert found.optimal and found.total == seated
+    assert Scorer(spec, "square").gain_complaints(found.city) == []
+
+
+# Two Water are printed, three more offered, and two are left in a box of four.
+@pytest.mark.parametrize(("gain", "seated"), [("may gain", 4), ("may gain all of", 2), ("gain", None)])
+def test_no_more_is_taken_than_the_box_has(tmp_path: Path, gain: str, seated: int | None) -> None:
+    file = tmp_path / "few.rules"
+    file.write_text(
+        f"""
+        game "Few" {{ inactive buildings leave }}
+        resource water "Water" {{ glyph w  pieces 4 }}
+        mode square "Square" {{ board {{ 1 }}  rounds 1  turns 1 }}
+        building den "Den" {{
+          glyph d  needs nothing  seats any water  print wet gains 2 water
+          score water seated on self
+          when game ends {gain} 3 water
+        }}
+        """.replace("\n        ", "\n"),
+        "utf-8",
+    )
+    spec = load([file])
+    city = City("square", (Building("den", gains={"water": 2}),))
+    if seated is None:
+        with pytest.raises(Failure, match="those of the box for what it has to gain"):
+            best_seating(spec, city)
+    else:
+        found = best_seating(spec, city)
+        assert found.optimal and found.total == seated

@@ -284,7 +284,7 @@ def all_cities(scorer: Scorer, scope: str, tile: str | None) -> Iterator[City]:
                 replace(bare, supply={r.name: n}) for n in range(used[r.name], r.pieces + 1)
             ]
         elif used[r.name] <= sum(bare.received(game).values()) + 4 and in_box(bare, game, scope):
-            found = [x for x in with_gains(bare, scorer) if not faults(x, game) and x.received(game)[r.name] <= r.pieces]
+            found = [x for x in with_gains(bare, scorer) if not faults(x, game) and x.has(game)[r.name] <= r.pieces]
         else:
             found = []
         yield from (x for x in found if disciplined(x, game))
@@ -614,6 +614,33 @@ def test_verdicts_by_hand(tmp_path: Path, name: str, line: str, verdict: str) ->
     spec = GAMES[name].spec(tmp_path, [f'property square "it" {{ {line} }}'])
     (case,) = properties(spec)
     assert prove(spec, case).verdict == verdict
+
+
+SWAPPED = """
+game "Swapped" {{ inactive buildings leave }}
+mode square "Square" {{ board {{ {board} }}  rounds 1  turns 1 }}
+building hut "Hut" {{ glyph h  needs nothing }}
+building den "Den" {{ glyph d  needs nothing }}
+scoring whole "Whole" {{
+  score {score}
+  property "it" {{ scope {scope}  swapping spaces never changes part whole }}
+}}
+inventory square {{ hut: {huts}  den: 0 }}
+"""
+
+
+@pytest.mark.parametrize("scope", ["any", "supply", "rounds"])
+@pytest.mark.parametrize("score", ["0", "2 if 1 > 2", "1 per den on left edge"])
+@pytest.mark.parametrize(("board", "huts"), [("1 1", 1), ("1 1", 0), ("1", 1)])
+def test_what_nobody_looks_at_can_be_swapped(tmp_path: Path, scope: str, score: str, board: str, huts: int) -> None:
+    """Whether there is something to swap does not hang on whether the claim looks at it."""
+    file = tmp_path / "swapped.rules"
+    file.write_text(SWAPPED.format(board=board, score=score, scope=scope, huts=huts), "utf-8")
+    (case,) = properties(load([file]))
+    there = (huts or scope == "any") and board != "1"
+    dens = scope == "any" and "den" in score
+    wanted = "vacuous" if not there else "refuted" if dens else "proved"
+    assert prove(load([file]), case).verdict == wanted
 
 
 # ---- what changes make ------------------------------------------------------------------------------------

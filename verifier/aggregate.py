@@ -75,8 +75,6 @@ class Aggregated(Census):
             for r in self.game.resources
             if any(isinstance(x, c.Seated) and x.resource == r.name for x in looked)
         )
-        left = (x for x in looked if isinstance(x, c.CityUnits) and x.what == "unseated")
-        self._left_seen = frozenset(x.resource for x in left)
         locality = Locality(features_of(exprs))
         self.values = Values(locality, self.board)
         patterns = list(empty(locality.features, self.values))
@@ -321,19 +319,17 @@ class Aggregated(Census):
             room = self._room(r.name)
             given = [x for (i, _), x in self.taken.items() if self.gains[i].resource == r.name]
             if r.name not in self.seats_seen:
-                most = r.pieces + sum(k.range(x)[1] for x in given)
-                self.stowed[r.name] = k.integer(f"stowed {r.name}", min(most, k.range(room)[1]))
+                self.stowed[r.name] = k.integer(f"stowed {r.name}", min(r.pieces, k.range(room)[1]))
                 k.require(k.at_least(room - self.stowed[r.name], 0))
             used = [n.scaled(self._uses(p, r.name)) for p, n in self._numbers.items()]
             left = linear_sum([self.received[r.name], *given])
+            k.require(k.at_most(left, r.pieces))
             left -= linear_sum([*used, self.stowed.get(r.name, Linear(0))])
             if r.name in self.unseated:
                 k.require(k.equal(left - self.unseated[r.name], 0))
             else:
                 self.unseated[r.name] = left
                 k.require(k.at_least(left, 0))
-                if r.cost or r.name in self._left_seen or self.game.seating != "free":
-                    k.require(k.at_most(left, r.pieces))  # as every model that looks at what is left over
         if self.game.seating != "free":
             self._discipline()
 

@@ -48,7 +48,7 @@ def first_difference(
         found: dict[tuple[int, int], list[tuple[int, ...]]] = {}
         for made in product(range(len(states)), repeat=buildings):
             stand = [states[i] for i in made]
-            if tile is None or sum(b.kind == tile for b in stand) == 1:
+            if (tile is None or sum(b.kind == tile for b in stand) == 1) and _possible(stand, game):
                 found.setdefault(_size(stand, game), []).append(made)
         for _, worlds in sorted(found.items(), key=lambda x: x[0]):
             left -= comb(size, buildings) * len(worlds)
@@ -69,6 +69,12 @@ def _states(kind: c.Kind) -> Iterator[Building]:
     for floors in range(1, kind.max_floors + 1):
         for active in (True, False) if kind.needs else (True,):
             yield Building(kind.name, floors, active=active, seats={})
+
+
+def _possible(made: Sequence[Building], game: c.Game) -> bool:
+    """Whether the box has the units that active buildings need."""
+    active = [game.kinds[b.kind].needs for b in made if b.active]
+    return all(sum(needs.get(r.name, 0) for needs in active) <= r.pieces for r in game.resources)
 
 
 def _size(made: Sequence[Building], game: c.Game) -> tuple[int, int]:

@@ -156,4 +156,12 @@ class Keys:
         # What is told in words is of all numbers of players.
         numbers = self.spec.declarations.modes[q.mode].players
         games += [self._game(q.mode, readings, n) for readings in each for n in numbers if n != players]
+        games += [_words(self.spec.game(q.mode, readings)) for readings in each]
         return [f"readings compared for {text_of(q.owner)}, mode {q.mode}", *games]
+
+
+def _words(game: c.Game) -> str:
+    """The author's words that a difference told in words may hold: titles, and sentences of gains."""
+    kinds = tuple((n, k.title) for n, k in sorted(game.kinds.items()))
+    resources = tuple((r.title, r.plural_title) for r in game.resources)
+    return text_of((kinds, resources, tuple(g.text for g in game.gains)))

@@ -249,6 +249,13 @@ class Model(Measured):
         ]
         return linear_sum([*placed, *printed])
 
+    @property
+    def _takes(self) -> bool:
+        """Whether what is taken at the end is open."""
+        if self.fixed is None:
+            return self.question.scope != "any"
+        return self.fixed.taken is None and self.fixed.supply is None and bool(self.game.gains)
+
     @cached_property
     def taken(self) -> dict[tuple[Space, str], Linear]:
         """Units taken from gains at the end, by space and resource. None in scope `any`, where the supply is
@@ -256,8 +263,7 @@ class Model(Measured):
         out: dict[tuple[Space, str], Linear] = {}
         if self.fixed is not None and self.fixed.taken is not None:
             return {key: Linear(n) for key, n in self.fixed.taken.items()}
-        given = self.fixed is not None and self.fixed.supply is not None
-        if given or (self.fixed is None and self.question.scope == "any"):
+        if not self._takes:
             return out
         for i, gain in enumerate(self.game.gains):
             if gain.kind not in self.names:
@@ -296,8 +302,9 @@ class Model(Measured):
         """Units `received`, or `unseated`."""
         if what == "received":
             return self._received[resource]
-        if self.fixed is not None:
+        if self.fixed is not None and not self._takes:
             return self._left(resource)
+        # What is left hangs on what is taken at the end, and that may hang on what is left.
         if resource not in self._unseated:
             pieces = next(r.pieces for r in self.game.resources if r.name == resource)
             self._unseated[resource] = self.circuit.integer(self.prefix + f"unseated {resource}", pieces)
@@ -499,9 +506,10 @@ class Model(Measured):
                 limit = self.received_terms.get(r.name, Linear(r.pieces))
             else:
                 limit = self.supply(r.name)
-                if self.fixed is None:
-                    box = f"the box has {r.pieces} {r.plural_title}"
-                    k.require(k.at_most(self._received[r.name], r.pieces), box)
+                if self.fixed is None or self._takes:
+                    # A city that is given may have more; then it takes none.
+                    most = max(r.pieces, self._received[r.name].low) if self.fixed is not None else r.pieces
+                    k.require(k.at_most(limit, most), f"the box has {r.pieces} {r.plural_title}")
             if r.name in self._unseated:
                 k.require(k.equal(self._left(r.name) - self._unseated[r.name], 0))
             else:

@@ -119,8 +119,10 @@ def needed_kinds(
             return True
         if not question.by_round:
             return False
-        # It takes the place of the other, from the same supply of its round, and is placed in the same way.
-        return x.is_tile and not _gives(game, a) and game.replaces == b and not _stocked(game, question, a)
+        # It takes the place of the other, from the same supply of its round, and is placed in the same way. (If the
+        # other gave units, the city with it might have more than the box.)
+        gives = _gives(game, a) or _gives(game, b)
+        return x.is_tile and not gives and game.replaces == b and not _stocked(game, question, a)
 
     kept = set(allowed)
     for a in sorted(allowed):

@@ -32,8 +32,8 @@ def best_seating(
 ) -> SeatingResult:
     """Complete a city with the seating that scores most, keeping what it says of its seating.
 
-    `time_limit` is in seconds. Raises `Failure` if no seating is possible (too few units for what is given),
-    and `NotInTime`."""
+    No more is taken at the end than the box has. `time_limit` is in seconds. Raises `Failure` if no seating is
+    possible (too few units for what is given, or in the box for what has to be gained), and `NotInTime`."""
     question = Question(city.mode, "supply", spec.readings(readings), 0)
     model = Model(spec, question, fixed=city)
     total = model.measure("total", "")
@@ -41,6 +41,9 @@ def best_seating(
     answer = solve.maximize(model.circuit, total, seconds=time_limit)
     if answer.status == "infeasible":
         text = "the units that the city has do not suffice for the seating that it gives"
+        standing = {b.kind for _, b in city.buildings()}
+        if any(g.mode == "forced" and g.kind in standing for g in model.game.gains):
+            text += ", or those of the box for what it has to gain"
         raise Failure([Diagnostic("TP044", text, NOWHERE)])
     if answer.values is None or answer.value is None or answer.bound is None:
         raise NotInTime

@@ -51,6 +51,8 @@ class TwoCitiesProver(Prover):
         if isinstance(core.how, Change):
             sets = [core.how.kinds, *(frozenset({n}) for n in sorted(core.how.new))]
             found += [(c.IsKind("self", kinds), self.rules) for kinds in sets if kinds]
+            if core.how.what == "swapping" and self.tile is None:  # a tile is always there to be swapped
+                found.append((c.Some("it", c.Domain(None), c.Is("it", "placed")), self.rules))
         return found
 
     def kinds(self, exprs: list[c.Expr] | None) -> frozenset[str] | None:
