@@ -23,13 +23,14 @@ from dsl.to_words import Words
 
 _INK, _GREY = "#1a1a1a", "#555555"
 _EDGE = 2.5  # white paper around a card's frame, so that a cut may miss by a millimetre
+_READABLE = 2.3  # the size of letters below which a shorter text is looked for
 _PAD = 1.8  # between the frame and what is in it
 
 
 @dataclass(frozen=True)
 class Card:
     """A tile as it is printed: the games (one for each mode) in which it says just this, and its words. `family`
-    are the titles of what it is."""
+    are the titles of what it is; `summary` is the author's, printed where the sentences would be too small."""
 
     kind: str
     games: tuple[c.Game, ...]
@@ -38,6 +39,7 @@ class Card:
     family: tuple[str, ...]
     sentences: tuple[str, ...]
     cites: str = ""
+    summary: str = ""
 
 
 @dataclass(frozen=True)
@@ -81,21 +83,28 @@ def cards(
             else:
                 family = tuple(words.title(p) for p in game.kinds[kind].parents if p in game.kinds)
                 cites = words.text(spec.declarations.info(spec.declarations.kinds[kind], "cites"))
-                found[key] = Card(kind, (game,), words.title(kind), (mode,), family, said, cites)
+                title, summary = words.title(kind), _summary(kind, words)
+                found[key] = Card(kind, (game,), title, (mode,), family, said, cites, summary)
         out += found.values()
     return tuple(out)
 
 
 def sentences(kind: str, words: Words) -> tuple[str, ...]:
     """What a kind says, as it fits on a card: what it scores and gives. A kind that needs a table for that, or
-    whose clauses are of others, has its summary; without one, what it needs and holds."""
+    whose clauses are of others, has its summary; without one, what it holds; what it needs is drawn."""
     clauses = [words.clause(x) for x in words.game.clauses if kind in x.kinds]
     said = [x.text for x in clauses] + [words.gain(g).text for g in words.game.gains if g.kind == kind]
-    summary = words.spec.declarations.info(words.spec.declarations.kinds[kind], "summary")
+    summary = _summary(kind, words)
     plain = not any(x.tables for x in clauses) and (said or any(words.game.kinds[kind].placed.values()))
     if summary and not plain:
-        return (words.text(summary),)
-    return tuple(said) or words.card(kind)
+        return (summary,)
+    card = words.card(kind)
+    return tuple(said) or card[1 if words.game.kinds[kind].needs and len(card) > 1 else 0 :]
+
+
+def _summary(kind: str, words: Words) -> str:
+    """The author's summary of a kind; empty where there is none."""
+    return words.text(words.spec.declarations.info(words.spec.declarations.kinds[kind], "summary"))
 
 
 def _units(k: c.Kind) -> tuple[object, ...]:
@@ -137,7 +146,11 @@ class _Face:
         parts.append(badges)
         text_top = top + mark + 4.4 * s
         largest = 3.5 * s + 0.02 * (self.h - self.w)
-        body = fit(self.card.sentences, room, bottom - text_top - 0.8 * s, largest, 1.5 * s, leading=1.26)
+        high = bottom - text_top - 0.8 * s
+        body = fit(self.card.sentences, room, high, largest, 1.5 * s, leading=1.26)
+        if body.size < _READABLE and self.card.summary:
+            short = fit([self.card.summary], room, high, largest, 1.5 * s, leading=1.26)
+            body = short if short.size > body.size else body
         line_h = body.size * 1.26
         y = text_top + (bottom - text_top - len(body.lines) * line_h) / 2 + body.size
         parts += [text(left, y + i * line_h, line, body.size, fill=_INK) for i, line in enumerate(body.lines)]

@@ -28,6 +28,7 @@ _INSET = 7.0  # of a building in its space
 _BOX = CELL - 2 * _INSET
 _MARK = 9.0  # of a unit
 _LARGER = 1.3  # the legend, which is to be read where the picture is small
+_COLUMN = 118.0  # the least width of an entry of the legend
 _INK, _GREY, _FAINT = "#1a1a1a", "#6b6b6b", "#b5b5b5"
 # Very light, so that they print as paper; districts are told by thick lines and numbers.
 _GROUNDS = ("#f3efe6", "#e9eef3", "#eef3e8", "#f5ecec", "#efeaf3", "#f0f0ee")
@@ -113,6 +114,14 @@ def city_svg(
     return _Drawing(city, game, icons, highlight, translate).svg(title, description, legend)
 
 
+def legend_svg(
+    city: City, game: c.Game, *, title: str, icons: Icons = NONE, translate: Translate = _plain
+) -> tuple[str, str]:
+    """What `city_svg` draws below the board, as a picture of its own to stand beside it, and its words; two empty
+    texts where there is nothing to tell."""
+    return _Drawing(city, game, icons, (), translate).legend(title)
+
+
 @dataclass(frozen=True)
 class _Entry:
     """An entry of the legend: a mark, drawn with its upper left corner at a point, 16 high, and what it means."""
@@ -143,9 +152,18 @@ class _Drawing:
         parts += [self._ring(s) for s in sorted(self.chosen)]
         parts.append(self._district_numbers())
         if legend:
-            drawn, high = self._legend(wide, high)
-            parts += drawn
+            scaled = wide / _LARGER - _MARGIN / _LARGER
+            drawn, low = self._legend(scaled, max(1, int(scaled // _COLUMN)))
+            move = f"translate({number(_MARGIN)} {number(high)}) scale({number(_LARGER)})"
+            parts += [element("g", *drawn, transform=move)] if drawn else []
+            high += low * _LARGER
         return picture(wide, high, parts, title=title, description=description or self._told())
+
+    def legend(self, title: str) -> tuple[str, str]:
+        wide = 3 * 1.25 * _COLUMN
+        drawn, high = self._legend(wide, 3)
+        words = ", ".join(x.words for x in self._entries())
+        return (picture(wide, high, drawn, title=title, description=words), words) if drawn else ("", "")
 
     # -- the board
 
@@ -343,19 +361,18 @@ class _Drawing:
 
     # -- the legend
 
-    def _legend(self, wide: float, top: float) -> tuple[list[str], float]:
-        """What stands for what, of that which occurs; and where it ends."""
+    def _legend(self, wide: float, most: int) -> tuple[list[str], float]:
+        """What stands for what, of that which occurs, in `most` columns; and where it ends."""
         entries = list(self._entries())
         if not entries:
-            return [], top
-        left, beside = _MARGIN / _LARGER, (wide - _MARGIN) / _LARGER
-        columns = max(1, min(len(entries), int(beside // 118)))
-        room = beside / columns
+            return [], 0.0
+        columns = min(len(entries), most)
+        room = wide / columns
         out, y, row = [], 12.0, 0.0
         for i, entry in enumerate(entries):
             if i and i % columns == 0:
                 y, row = y + row, 0.0
-            x = left + i % columns * room
+            x = i % columns * room
             fitted = fit([entry.words], room - 60, 40, 11.5, 6, most=3)
             out.append(entry.mark(x, y))
             first = y + 12 - (len(fitted.lines) - 1) * fitted.size * 0.2
@@ -364,8 +381,7 @@ class _Drawing:
                 for j, line in enumerate(fitted.lines)
             ]
             row = max(row, 23.0, 8 + len(fitted.lines) * fitted.size * 1.15)
-        scaled = element("g", *out, transform=f"translate(0 {number(top)}) scale({number(_LARGER)})")
-        return [scaled], top + (y + row) * _LARGER
+        return out, y + row
 
     def _entries(self) -> Iterator[_Entry]:
         say = self.say
@@ -436,4 +452,7 @@ def _printed(right: float, top: float, words: str) -> str:
     )
 
 
-__all__ = ["CELL", "Style", "Translate", "city_svg", "icon_svg", "kind_mark", "resource_ink", "styles", "unit_mark"]
+__all__ = [
+    "CELL", "Style", "Translate", "city_svg", "icon_svg", "kind_mark", "legend_svg", "resource_ink", "styles",
+    "unit_mark",
+]  # fmt: skip

@@ -1,7 +1,8 @@
 """From pages that are SVG documents to one PDF.
 
 Guarantee: a page is as large as its picture, everything in it is where and as large as the picture has it, shapes
-stay shapes and text stays text. Nothing is loaded while it is made. This alone needs WeasyPrint.
+stay shapes and text stays text, which is tagged and can be read aloud. Nothing is loaded while it is made. This
+alone needs WeasyPrint.
 """
 
 from __future__ import annotations
@@ -77,7 +78,7 @@ def to_pdf(pages: Sequence[str], *, title: str, language: str = "en") -> bytes:
     html = f'<!DOCTYPE html><html lang="{escape(language)}"><head>{head}</head><body>{body}</body></html>'
     # What it has to say of fonts is for whoever keeps this module, not for whoever prints cards.
     logging.getLogger("weasyprint").setLevel(logging.ERROR)
-    pdf: bytes = HTML(string=html, url_fetcher=Nothing()).write_pdf()
+    pdf: bytes = HTML(string=html, url_fetcher=Nothing()).write_pdf(pdf_variant="pdf/ua-1")
     return pdf
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 DSL = Path(__file__).parent.parent / "dsl"
 SAYING = (*sorted((DSL / "rulebook").glob("*.py")), DSL / "picture.py")
 # Tables of texts, whose values are said.
-TABLES = {"GROUPS", "HEADINGS", "NOTICE", "TERMS", "VERDICTS", "_SCOPES", "_VERDICT_WORDS"}
+TABLES = {"GROUPS", "HEADINGS", "NOTICE", "SCOPE_WORDS", "TERMS", "VERDICTS", "_SCOPES", "_VERDICT_WORDS"}
 
 
 def book_messages() -> set[str]:

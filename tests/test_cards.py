@@ -114,6 +114,20 @@ def test_all_shipped_cards_are_whole_and_ink_can_be_saved(spec: Specification) -
         assert areas <= {"#fff", "none"}
 
 
+def test_small_letters_make_way_for_the_summary_and_needs_are_drawn_alone(spec: Specification) -> None:
+    """The Capitol's four sentences take letters of 1.9 mm on 60 mm; its author's summary says the same in larger ones."""
+    capitol, utility = made(spec, ["capitol", "electric_utility"])[:2]
+    assert len(capitol.sentences) == 4
+    small, large = (
+        " ".join(shown(sheets([capitol], SHEETS[name], Look(), title="x").pages[0]))
+        for name in ("a4-60mm-9up", "a4-poker-9up")
+    )
+    assert capitol.summary in small and capitol.sentences[0] not in small
+    assert capitol.sentences[0] in large and capitol.summary not in large
+    # What it needs stands beside the icon.
+    assert utility.sentences == ("Immediately receive 2 Energy Units.",)
+
+
 def test_two_hundred_tiles(tmp_path: Path) -> None:
     spec = garden(tmp_path / "many", {f"t{i}": f"Tile {i}" for i in range(200)}, "Brings drops.")
     drawn = sheets(made(spec), SHEETS["a4-60mm-9up"], Look(), title="Garden", backs=True)
@@ -194,6 +208,9 @@ def test_a_pdf_is_the_same_twice_and_its_text_can_be_searched(spec: Specificatio
     assert first == to_pdf(drawn.pages, title="Cards & more", language="fr")
     reader = PdfReader(io.BytesIO(first))
     assert reader.metadata is not None and reader.metadata.title == "Cards & more"
+    catalogue: Any = reader.trailer["/Root"]
+    assert catalogue["/Lang"] == "fr" and catalogue["/MarkInfo"]["/Marked"] and catalogue["/ViewerPreferences"]["/DisplayDocTitle"]
+    assert b"pdfuaid:part" in catalogue["/Metadata"].get_object().get_data()
     text = reader.pages[0].extract_text()
     assert "1 VP for each Tower\n" in text and "print at 100 %" in text
     assert not list(reader.pages[0].images)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from docutils import nodes
+from sphinx.environment import BuildEnvironment
 
 from dsl.assemble import Specification
 from dsl.diagnostics import Bag
@@ -12,6 +14,7 @@ from dsl.facts import RulingFact
 from dsl.load import load, shipped
 from dsl.procedure_words import procedure_words
 from dsl.rulebook.arithmetic import worked
+from dsl.rulebook.entry import Writer
 from dsl.rulebook.material import Material
 
 
@@ -106,3 +109,27 @@ def test_procedures_are_told_in_french(spec: Specification) -> None:
         assert "Une tuile d’extension passe de l’étalage aux tuiles défaussées." in said
         assert "Un Service public ordinaire passe du Chantier aux villes." in said
         assert "S’il n’y a aucune tuile d’extension dans la pile :" in said
+
+
+def test_what_is_alike_in_several_modes_is_told_once(english: Material) -> None:
+    """A reading that changes the same in both modes has one row for them; one that does not has two. No row is a line
+    of numbers without a heading."""
+    ruling = english.spec.rulings["inactive_buildings"]
+    (_, other) = ruling.names()
+    facts = [
+        RulingFact(ruling.name, other, mode, owner, "different", unit="VP", values=values)
+        for owner, mode, values in [
+            ("city_hall", "classic", (1, 2)),
+            ("school", "classic", (0, 1)),
+            ("city_hall", "expert", (1, 2)),
+            ("school", "expert", (0, 2)),
+        ]
+    ]
+    (_, told) = Writer(BuildEnvironment.__new__(BuildEnvironment), english, "x").differences(facts, ruling)
+    rows = [[cell.astext() for cell in row.children] for row in told.findall(nodes.row)]
+    assert rows == [
+        ["City Hall", "Classic, Expert", "1 VP here, 2 VP under that reading."],
+        ["School", "Classic", "0 VP here, 1 VP under that reading."],
+        ["School", "Expert", "0 VP here, 2 VP under that reading."],
+    ]
+    assert [x.get("stub") for x in told.findall(nodes.colspec)] == [1, 0, 0]

@@ -12,7 +12,7 @@ from dsl.assemble import Specification
 from dsl.city import Building, City
 from dsl.icons import NONE, read_icons
 from dsl.patterns import PATTERNS, pattern
-from dsl.picture import CELL, city_svg, icon_svg
+from dsl.picture import CELL, city_svg, icon_svg, legend_svg
 from dsl.styles import styles
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -62,6 +62,17 @@ def test_letters_numbers_and_the_legend_are_of_what_stands(spec: Specification) 
     assert {"Factory", "Fire Station", "not active", "floors", "printed VP"} <= set(found)
     quiet = words(city_svg(city(Building("park", active=True, seats={})), spec.game("expert"), title="x"))
     assert "Park" in quiet and not {"not active", "printed VP", "floors"} & set(quiet)
+
+
+def test_a_legend_beside_the_city_says_what_one_below_it_does(spec: Specification) -> None:
+    game, icons = spec.game("expert"), read_icons(spec.folders)
+    bare, whole = (words(city_svg(FIRE, game, title="x", icons=icons, legend=x)) for x in (False, True))
+    svg, said = legend_svg(FIRE, game, title="Legend", icons=icons)
+    beside = words(svg)
+    assert " ".join(sorted(" ".join(bare + beside).split())) == " ".join(sorted(" ".join(whole).split()))
+    assert {"Factory", "Fire Station", "not active", "floors", "printed VP", "district"} <= set(said.split(", "))
+    root = ElementTree.fromstring(svg)
+    assert root.findtext(f"{SVG}title") == "Legend" and root.findtext(f"{SVG}desc") == said
 
 
 def test_districts_are_numbered_and_parted_by_thick_lines(spec: Specification) -> None:

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ from sphinx.util.docutils import docutils_namespace, patch_docutils
 pytest.importorskip("weasyprint")
 pypdf = pytest.importorskip("pypdf")
 
+from dsl.codes import GARDEN  # noqa: E402
 from dsl.rulebook import press  # noqa: E402
-from dsl.rulebook.pdf import listening  # noqa: E402
+from dsl.rulebook.book import build as book_of  # noqa: E402
+from dsl.rulebook.pdf import books_of, listening  # noqa: E402
 
 ROOT = Path(__file__).parent / "roots" / "test-print"
 MM = 72 / 25.4
@@ -82,6 +85,82 @@ def test_headings_leave_no_level_out_and_pictures_have_words(book: dict[str, Pat
     assert [(a, b) for a, b in zip(levels, levels[1:], strict=False) if b > a + 1] == []
     pictures = [x for x in tags if x.get("/S") == "/Figure"]
     assert pictures and all(str(x.get("/Alt", "")).strip() for x in pictures)
+
+
+ODD = {
+    "chinese": "市庁舎",
+    "arabic": "محطة الإطفاء",
+    "greek": "Πύργος",
+    "cyrillic": "Мельница",
+    "emoji": "Fire \U0001f525",
+    "markup": '<b>&*_|`x`</b>',
+    "long": "A title that goes on " * 12,
+    "broad": "W" * 120,
+}
+
+
+def test_titles_of_all_sorts_make_a_whole_book(tmp_path: Path) -> None:
+    """They stand in the contents as they were written, nothing leaves a page, and what has no letters is told once.
+    The little game has neither scorings nor properties: there is no empty chapter for them. All tables have headings."""
+    tiles = "".join(f'tile {k} "{v.strip()}" is flower {{ }}\n' for k, v in ODD.items())
+    (tmp_path / "garden.rules").write_text(GARDEN.replace('"Garden"', f'"{ODD["chinese"]} <i> {ODD["greek"]}"') + tiles, "utf-8")
+    made = book_of([tmp_path], None, tmp_path / "out", formats=["pdf"])
+    (path,) = made.pages
+    assert path.name == "市庁舎iπύργος-a4.pdf"
+    assert len(made.warnings) <= 1 and all("no font on this machine has" in x for x in made.warnings)
+    pdf = pypdf.PdfReader(path)
+    tops = [x.title for x in pdf.outline if not isinstance(x, list)]
+    assert tops == ["Contents", "How to read this book", "Set up and play", "The tiles", "The buildings", "Glossary", "Tiles and rules", "Index"]
+    entries = [x.title for group in pdf.outline if isinstance(group, list) for x in group]
+    assert {v.strip() for v in ODD.values()} <= set(entries)
+    tags = _tags(pdf)
+    tables = [x for x in tags if x.get("/S") == "/Table"]
+    assert len(tables) > 8
+    for table in tables:
+        cells = [str(x["/S"]) for x in _below(table) if x.get("/S") in ("/TH", "/TD")]
+        assert "/TH" in cells, cells
+    # A cell of the table of what is in the box is told with the heading of its row, and with no other.
+    rows = [[y for y in _below(x) if y.get("/S") in ("/TH", "/TD")] for t in tables for x in _below(t) if x.get("/S") == "/TR"]
+    pairs = [row for row in rows if [str(y["/S"]) for y in row] == ["/TH", "/TD"]]
+    assert len(pairs) > 4 and all(row[1]["/A"]["/Headers"] == [row[0]["/ID"]] for row in pairs)
+
+
+def _below(tag: Any) -> list[Any]:
+    """The elements below one, in order."""
+    inside = tag["/K"].get_object() if "/K" in tag else []
+    found: list[Any] = []
+    for x in inside if isinstance(inside, list) else [inside]:
+        x = x.get_object()
+        if hasattr(x, "get"):
+            found += [x, *_below(x)]
+    return found
+
+
+def test_a_title_makes_a_name_that_every_file_system_takes(tmp_path: Path) -> None:
+    def name(title: str) -> str:
+        return books_of(tmp_path, title, ["A4"])["A4"].name
+
+    assert name("Quadropolis: Public Services") == "quadropolispublicservices-a4.pdf"
+    assert name("../*?") == "rulebook-a4.pdf"
+    for title in ("W" * 500, "市" * 500):
+        assert len(name(title).encode()) <= 200
+        (tmp_path / name(title)).touch()
+
+
+def test_steps_below_steps_have_letters_of_their_own(tmp_path: Path) -> None:
+    """As they are numbered: 1, a, i."""
+    body = "<ol class=arabic><li>one<ol class=loweralpha><li>two<ol class=lowerroman><li>three</ol></ol></ol>"
+    assert _print(tmp_path, body) == []
+    text = texts(tmp_path / "page.pdf")[1]
+    assert re.findall(r"\b(\w)\.", text) == ["1", "a", "i"]
+
+
+def test_what_is_for_narrow_screens_is_not_for_paper() -> None:
+    """A4 is as narrow as a small screen: what is said for one comes before what is said for paper, or is for screens alone."""
+    for name in ("theme/static/rulebook.css", "play/editor.css"):
+        css = files("dsl.rulebook").joinpath(name).read_text("utf-8")
+        narrow = [m.start() for m in re.finditer(r"@media \(max-width", css)]
+        assert css.rindex("@media print") > max(narrow, default=0), name
 
 
 def test_every_page_but_the_cover_is_numbered_and_has_a_head(book: dict[str, Path]) -> None:

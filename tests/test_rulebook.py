@@ -26,7 +26,7 @@ from dsl.diagnostics import Failure
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
 from dsl.load import load
 from dsl.po import read as read_po
-from dsl.rulebook.book import build
+from dsl.rulebook.book import _best, build
 from dsl.rulebook.material import Material
 from dsl.rulebook.play import TEXTS, write_page
 from dsl.rulebook.play import main as play_main
@@ -192,6 +192,20 @@ def test_what_solvers_said(make_app: Make, pages: Path) -> None:
         " they are about another game) [tile.TP070]"
     ]
     assert "optimal" not in text_of(app.outdir / "mill.html")
+
+
+def test_the_cover_shows_a_city_that_is_built() -> None:
+    """Of the cities that were found for tiles, the one with the most active buildings; without facts an empty board."""
+    spec = load([ROOT / "rules"])
+    house = {"kind": "house", "active": True}
+    cities = (
+        {"mode": "short", "rows": [[{"kind": "mill", "active": False}, None, house]], "workers_supply": 0},
+        {"mode": "short", "rows": [[house, {"kind": "mill", "active": True}, None]], "workers_supply": 1},
+    )
+    maxima = tuple(MaximumFact("mill", "short", "rounds", 1, "optimal", 5, 5, "VP", x, ()) for x in cities)
+    found, none = (_best(Material(spec, facts=x)) for x in (Facts(spec.title, rules_hash(spec), maxima, (), ()), None))
+    assert found is not None and [b.kind if b else "" for b in found.cells] == ["house", "mill", ""]
+    assert none is not None and not list(none.buildings())
 
 
 def test_the_book_speaks_french() -> None:

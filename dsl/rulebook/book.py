@@ -51,9 +51,15 @@ def pages(material: Material) -> dict[str, str]:
     names = {what: material.names(what) for what in ("tile", "building", "scoring")}
     out = {f"{what}s/{n}": f".. tile:auto:: {n}\n   :heading:\n" for what, found in names.items() for n in found}
     chapters = ["reading", "play", "tiles", "buildings", "scorings", "rulings", "proofs", "glossary"]
-    if not material.spec.rulings:
-        chapters.remove("rulings")
-    chapters = [x for x in chapters if x not in ("tiles", "buildings") or names[x.removesuffix("s")]]
+    facts = material.facts
+    says = {
+        "tiles": names["tile"],
+        "buildings": names["building"],
+        "scorings": names["scoring"] or material.names("table"),
+        "rulings": material.spec.rulings,
+        "proofs": material.property_facts() or (facts is not None and facts.totals),
+    }
+    chapters = [x for x in chapters if says.get(x, True)]  # a chapter of which nothing is to be said is left out
     for chapter in chapters:
         inside = [f"{chapter}/{n}" for n in names.get(chapter.removesuffix("s"), ())]
         out[chapter] = _chapter(chapter, inside)
@@ -184,13 +190,23 @@ def _cover(material: Material, pages: Path) -> dict[str, object]:
 
 
 def _best(material: Material) -> City | None:
-    """The city of the facts that scores the most as a whole, else an empty board."""
-    known = sorted(material.facts.totals if material.facts is not None else (), key=lambda x: -(x.value or 0))
+    """The city of the facts that scores the most as a whole; else, of those that were found for tiles, the one with
+    the most buildings that are active, and kinds of them; else an empty board."""
+    facts = material.facts
+    known = sorted(facts.totals if facts is not None else (), key=lambda x: -(x.value or 0))
     found = next((city for x in known if (city := material.city(x.city)) is not None), None)
+    if found is None and facts is not None:
+        cities = [city for x in facts.maxima if (city := material.city(x.city)) is not None]
+        found = max(cities, key=_liveliness, default=None)
     if found is None and material.spec.modes:
         mode = material.spec.modes[-1]
         found = City(mode, (None,) * material.spec.game(mode).mode.board.size)
     return found
+
+
+def _liveliness(city: City) -> tuple[int, int]:
+    active = [b for _, b in city.buildings() if b.active is not False]
+    return len(active), len({b.kind for b in active})
 
 
 def _sayer(material: Material) -> Sentence:

@@ -146,10 +146,11 @@ class Chapters:
         )
         yield label(self.say("Verdicts"))
         rows = [[[verdict(self.m, word)], inline(self.say(text))] for word, text in _VERDICT_WORDS.items()]
-        yield table([], rows, "tile-legend")
+        yield table([], rows, "tile-legend", stub=1)
         yield label(self.say("Scopes"))
         yield para(self.say("Every city and the best city mean: of a scope. Each one admits fewer cities."))
-        yield table([], [[[strong(x)], inline(self.say(_SCOPES[x]))] for x in SCOPES], "tile-legend")
+        rows = [[[strong(self.w.scope_word(x))], inline(self.say(_SCOPES[x]))] for x in SCOPES]
+        yield table([], rows, "tile-legend", stub=1)
         if self.m.spec.modes:
             mode = self.m.spec.modes[0]
             yield label(self.say("Pictures"))
@@ -187,7 +188,7 @@ class Chapters:
             ]
             for r in game.resources:
                 rows.append([inline(self.m.resource_title(r.name, 2)), inline(str(r.pieces))])
-            beside: list[nodes.Node] = [table([], rows, "tile-facts")]
+            beside: list[nodes.Node] = [table([], rows, "tile-facts", stub=1)]
             if game.placement is not None:
                 beside.append(self.pieces(game, game.placement))
             part += box(self.board(mode), box(*beside, classes=["tile-arithmetic"]), classes=["tile-worked"])
@@ -246,10 +247,11 @@ class Chapters:
             names = self.m.names(what, mode)
             if not names:
                 continue
-            part = section(f"tile-{what}s-{mode}", self.m.mode_title(mode))
+            part = section(f"tile-{what}s-{mode}", self.say("Overview: {mode}", mode=self.m.mode_title(mode)))
             head = [self.say(x) for x in ("Name", "Needs", "What it says", "Most")]
             rows = [self.line(n, mode, tiles) for n in names]
-            part += table([inline(x) for x in (head if tiles else head[:-1])], rows, "tile-overview", "tile-kinds")
+            heads = [inline(x) for x in (head if tiles else head[:-1])]
+            part += table(heads, rows, "tile-overview", "tile-kinds", stub=1)
             yield part
 
     def line(self, name: str, mode: str, most: bool) -> list[list[nodes.Node]]:
@@ -283,7 +285,7 @@ class Chapters:
         names = self.m.names("scoring")
         if names:
             rows = [[[self.w.link(n)], inline(self.said(n))] for n in names]
-            yield table([inline(self.say(x)) for x in ("Name", "What it says")], rows, "tile-overview")
+            yield table([inline(self.say(x)) for x in ("Name", "What it says")], rows, "tile-overview", stub=1)
         for name in self.m.names("table"):
             yield self.listed(name)
 
@@ -321,7 +323,7 @@ class Chapters:
             sorts = Counter(x.verdict for x in group)
             told = join([nodes.inline("", f"{n} ", verdict(self.m, word)) for word, n in sorted(sorts.items())])
             rows.append([[self.w.link(owner)], told])
-        yield table([inline(self.say(x)) for x in ("Name", "Verdict")], rows, "tile-totals")
+        yield table([inline(self.say(x)) for x in ("Name", "Verdict")], rows, "tile-totals", stub=1)
         for owner, group in _grouped(found):
             self.w.uses.add(owner)
             part = section(f"tile-proofs-{owner.replace('_', '-')}", self.m.title(owner))

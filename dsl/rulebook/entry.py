@@ -34,7 +34,7 @@ from dsl.rulebook.doctree import (
     table,
 )
 from dsl.rulebook.material import Counted, Material
-from dsl.rulebook.pictures import city_image, icon_image, units_image
+from dsl.rulebook.pictures import city_image, icon_image, legend_image, units_image
 
 # What an entry consists of, in this order.
 PARTS = ("head", "summary", "sentences", "example", "maximum", "properties", "rulings", "rule", "see")
@@ -198,10 +198,13 @@ class Writer:
     def drawn(self, name: str, counted: Counted, title: str, *, arithmetic: bool = True) -> nodes.Node:
         """A city beside what it scores."""
         self.note(counted.city)
-        picture = city_image(self.env, self.m, counted.city, counted.game, title, name)
+        # Below the board the legend would leave half of a page of paper empty, beside it there is room.
+        beside = legend_image(self.env, self.m, counted.city, counted.game) if arithmetic else None
+        picture = city_image(self.env, self.m, counted.city, counted.game, title, name, legend=not arithmetic)
         shown: list[nodes.Node] = [figure(picture, capital(title))]
         if arithmetic:
-            shown.append(box(*self.arithmetic(name, counted), classes=["tile-arithmetic"]))
+            told = [*self.arithmetic(name, counted), *([para(beside)] if beside is not None else [])]
+            shown.append(box(*told, classes=["tile-arithmetic"]))
         return box(*shown, classes=["tile-worked"])
 
     def arithmetic(self, name: str, x: Counted) -> Iterator[nodes.Node]:
@@ -218,7 +221,7 @@ class Writer:
         for resource, n in x.units.items():
             rows.append([inline(self.say("{title} gives", title=title)), inline(self.m.units(resource, n))])
         if rows:
-            yield table([], rows, "tile-sum")
+            yield table([], rows, "tile-sum", stub=1)
         parts, total = ", ".join(f"{part} {signed(n)}" for part, n in x.sheet), signed(x.total)
         if parts:
             text = self.say("The whole city scores {total} VP: {parts}.", total=total, parts=parts)
@@ -237,7 +240,7 @@ class Writer:
         best = next((x for x in reversed(found) if x.city is not None), None)
         city = None if best is None else self.m.city(best.city)
         if best is not None and city is not None:
-            title = self.say("A city with the most, scope {scope}", scope=best.scope)
+            title = self.say("A city with the most, scope {scope}", scope=self.scope_word(best.scope))
             yield self.drawn(name, self.m.counted(name, city), title)
 
     def most(self, x: f.MaximumFact) -> list[nodes.Node]:
@@ -261,9 +264,14 @@ class Writer:
 
     def scope(self, scope: str, players: int) -> str:
         """A scope in words."""
+        word = self.scope_word(scope)
         if players == 1:
-            return self.say("scope {scope}, 1 player", scope=scope)
-        return self.say("scope {scope}, {players} players", scope=scope, players=players)
+            return self.say("scope {scope}, 1 player", scope=word)
+        return self.say("scope {scope}, {players} players", scope=word, players=players)
+
+    def scope_word(self, scope: str) -> str:
+        """What the book calls a scope."""
+        return self.say(SCOPE_WORDS.get(scope, scope))
 
     # -- what was proved
 
@@ -296,9 +304,9 @@ class Writer:
             if claim:
                 text += [nodes.Text(" "), span(claim, "tile-claim")]
             badge = [verdict(self.m, said), *inline(f" {reason}" if reason and said == "unknown" else "")]
-            body.append([text, inline(", ".join(modes)), badge, inline(scope)])
+            body.append([text, inline(", ".join(modes)), badge, inline(self.scope_word(scope))])
         head = [inline(self.say(x)) for x in ("Property", "Modes", "Verdict", "Scope")]
-        return table(head, body, "tile-properties")
+        return table(head, body, "tile-properties", stub=1)
 
     def reading_text(self, ruling: str, reading: str) -> str:
         """A reading in words: the question, and what is answered."""
@@ -330,14 +338,18 @@ class Writer:
                 para(self.link(r.name), " ", self.sentence(self.m.told(answer)), mark, classes=first)
             ]
             for _, same in groupby(facts, key=lambda x: x.reading):
-                beside = [box(*self.difference(x, r), classes=["tile-beside"]) for x in same]
+                told = [list(self.difference(x, r)) for x in same]
+                if len(told) == 1:  # its picture, if it has one, stands beside its words
+                    told = [[node] for node in told[0]]
+                beside = [box(*nodes_, classes=["tile-beside"]) for nodes_ in told]
                 item += [box(*beside[i : i + 2], classes=["tile-pair"]) for i in range(0, len(beside), 2)]
             items.append(item)
         if items:
             yield bullets(items, "tile-rulings")
         if settled:
             # What many entries have in common would be said in all of them.
-            yield para(self.say("See also:") + " ", *join(settled, " "), classes=["tile-see"])
+            text = self.say("Questions that it shares with others:")
+            yield para(text + " ", *join(settled, " "), classes=["tile-see"])
 
     def sentence(self, text: str) -> str:
         """A reading's words as a sentence."""
@@ -357,16 +369,25 @@ class Writer:
     def differences(self, found: Sequence[f.RulingFact], r: Ruling) -> Iterator[nodes.Node]:
         """What another reading changes for all that were asked about, with the smallest city that shows it."""
         text = self.say("Read otherwise ({reading}):", reading=self.answer(r, found[0].reading))
-        yield para(text, classes=["tile-difference"])
-        rows = []
+        yield para(text, classes=["tile-difference", "tile-before-figure"])
+        rows: dict[tuple[str, str], tuple[list[str], list[nodes.Node]]] = {}  # alike in several modes: one row
         for x in found:
             self.uses.add(x.owner)
-            of = [self.link(x.owner)] if x.owner in self.m.objects else inline(self.say("the whole city"))
-            rows.append([of, inline(self.m.mode_title(x.mode)), self.changes(x)])
-        yield table([], rows, "tile-differences")
+            said = self.changes(x)
+            modes, _ = rows.setdefault((x.owner, "".join(n.astext() for n in said)), ([], said))
+            modes.append(self.m.mode_title(x.mode))
+        body = []
+        for (owner, _), (modes, said) in rows.items():
+            of = [self.link(owner)] if owner in self.m.objects else inline(self.say("the whole city"))
+            body.append([of, inline(", ".join(modes)), said])
+        told = table([], body, "tile-differences", stub=1)
         shown = [x for x in found if self.m.city(x.city) is not None]
-        if shown:
-            yield from self.shown(min(shown, key=self._size))
+        if not shown:
+            yield told
+            return
+        pictures = self.shown(min(shown, key=self._size))
+        beside = [box(told, classes=["tile-beside", "tile-told"]), box(*pictures, classes=["tile-beside"])]
+        yield box(*beside, classes=["tile-pair"])
 
     def _size(self, x: f.RulingFact) -> int:
         city = self.m.city(x.city)
@@ -407,8 +428,8 @@ class Writer:
         if city is not None:
             self.note(city)
             where = [self.m.title(x.owner)] if x.owner in self.m.objects else []
-            title = ": ".join(
-                [self.say("Where the readings differ"), ", ".join([*where, self.m.mode_title(x.mode)])]
+            title = self.say(
+                "Where the readings differ: {where}", where=", ".join([*where, self.m.mode_title(x.mode)])
             )
             owner = x.owner if x.owner in self.m.d.kinds else ""
             image = city_image(self.env, self.m, city, self.m.spec.game(x.mode), title, owner)
@@ -493,6 +514,8 @@ def capital(text: str) -> str:
 
 
 _SIGNS = {"proved": "✓", "optimal": "✓", "same": "✓", "refuted": "✗", "infeasible": "✗", "different": "≠"}
+SCOPE_WORDS = {"any": "any", "supply": "supply", "rounds": "rounds", "placeable": "placeable"}
+"""The scopes, and what the book calls them."""
 VERDICTS = {
     "proved": "proved",
     "refuted": "refuted",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -29,7 +30,6 @@ from sphinx.errors import ConfigError
 from sphinx.util.display import progress_message
 from sphinx.util.logging import getLogger
 from sphinx.util.nodes import inline_all_toctrees
-from sphinx.util.osutil import make_filename_from_project
 
 from dsl.rulebook import press
 
@@ -188,7 +188,8 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
         """Put the body into a page of this builder's own: a theme is for screens."""
         if pagename == self.config.root_doc:
             # An empty mark before a chapter that begins a page would have a page for itself.
-            self.body = re.sub(r'<span id="document-[^"]*"></span>', "", str(addctx["body"]))
+            body = re.sub(r'<span id="document-[^"]*"></span>', "", str(addctx["body"]))
+            self.body = re.sub(r'<th class="([^"]*)"', _scoped, body)
 
     @property
     def words(self) -> dict[str, str]:
@@ -288,8 +289,13 @@ class TilePdfBuilder(SingleFileHTMLBuilder):
 
 def books_of(folder: Path, title: str, papers: Sequence[str]) -> dict[str, Path]:
     """The PDF of each paper."""
-    stem = make_filename_from_project(title)
-    return {paper: folder / f"{stem}-{paper.lower()}.pdf" for paper in papers}
+    return {paper: folder / f"{_stem(title)}-{paper.lower()}.pdf" for paper in papers}
+
+
+def _stem(title: str) -> str:
+    """The letters and figures of a title, in any script, of which no file system finds too many."""
+    kept = (x for x in unicodedata.normalize("NFC", title).lower() if unicodedata.category(x)[0] in "LNM")
+    return "".join(kept).encode()[:180].decode(errors="ignore") or "rulebook"
 
 
 def _owners(tree: nodes.document, root: str) -> Iterator[tuple[nodes.Element, str]]:
@@ -301,6 +307,13 @@ def _owners(tree: nodes.document, root: str) -> Iterator[tuple[nodes.Element, st
             inside = node["docname"] if isinstance(node, start_of_file) else doc
             yield node, inside
             todo += [(child, inside) for child in reversed(node.children)]
+
+
+def _scoped(heading: re.Match[str]) -> str:
+    """The heading of a table with what it is about, without which a reader aloud takes it for that of a column."""
+    classes = heading[1].split()
+    scope = "row" if "stub" in classes and "head" not in classes else "col"
+    return f'<th scope="{scope}" class="{heading[1]}"'
 
 
 def _target(ref: nodes.reference) -> str:

@@ -15,7 +15,7 @@ from sphinx.environment import BuildEnvironment
 
 from dsl import core as c
 from dsl.city import City
-from dsl.picture import city_svg, icon_svg, resource_ink, unit_mark
+from dsl.picture import city_svg, icon_svg, legend_svg, resource_ink, unit_mark
 from dsl.rulebook.material import Material
 from dsl.svg import picture
 
@@ -38,18 +38,35 @@ def image(env: BuildEnvironment, svg: str, alt: str, *classes: str) -> nodes.ima
 
 
 def city_image(
-    env: BuildEnvironment, material: Material, city: City, game: c.Game, title: str, highlight: str = ""
+    env: BuildEnvironment,
+    material: Material,
+    city: City,
+    game: c.Game,
+    title: str,
+    highlight: str = "",
+    *,
+    legend: bool = True,
 ) -> nodes.image:
-    """A drawn city; `highlight` is the kind that it is about."""
+    """A drawn city; `highlight` is the kind that it is about. Without `legend`, `legend_image` stands beside it."""
     svg = city_svg(
         city,
         material.named(game),
         title=title,
         icons=material.icons,
         highlight=highlight,
+        legend=legend,
         translate=lambda x: material.say(x),
     )
     return image(env, svg, title, "tile-city")
+
+
+def legend_image(env: BuildEnvironment, material: Material, city: City, game: c.Game) -> nodes.image | None:
+    """What the signs in a drawn city mean; None where it has none."""
+    title = material.say("Legend")
+    svg, words = legend_svg(
+        city, material.named(game), title=title, icons=material.icons, translate=lambda x: material.say(x)
+    )
+    return image(env, svg, f"{title}: {words}", "tile-key") if svg else None
 
 
 def icon_image(env: BuildEnvironment, material: Material, game: c.Game, name: str) -> nodes.image:

@@ -266,7 +266,7 @@ def remarks(document: Any) -> Iterator[str]:
 
 
 def _in_head(box: Any) -> bool:
-    return any(getattr(child, "element_tag", "") == "th" for child in getattr(box, "children", ()))
+    return all(getattr(child, "element_tag", "") == "th" for child in getattr(box, "children", ()))
 
 
 def _text(box: Any) -> str:

@@ -83,7 +83,8 @@ def _what_can_happen(writer: Writer, played: Sequence[p.Procedure], sort: str, z
         say(
             "The fewest at the beginning of each round, and whether there can be none when somebody has a choice."
             " All plays under the default answers were looked at."
-        )
+        ),
+        classes=["tile-before-figure"],
     )
     found = [(pr, looked(pr, sort, zone)) for pr in played]
     rounds = sorted({r for _, x in found for r in x.fewest})
@@ -101,5 +102,5 @@ def _what_can_happen(writer: Writer, played: Sequence[p.Procedure], sort: str, z
         if x.empty.options is not None:
             titles = {o.name: o.title for c in p.all_steps(pr.steps) if isinstance(c, p.Choice) for o in c.options}
             runs = [(titles[n], sum(1 for _ in group)) for n, group in groupby(x.empty.options)]
-            way = "; ".join(f"{n} \N{MULTIPLICATION SIGN} {writer.m.told(title)}" for title, n in runs)
+            way = say("; ").join(f"{n} \N{MULTIPLICATION SIGN} {writer.m.told(title)}" for title, n in runs)
             yield para(say("Players: {n}. A shortest play that comes to none: {play}.", n=pr.players, play=way))
