@@ -109,7 +109,8 @@ def build(
             "smartquotes": False,
             "tilepdf_papers": list(papers),
             "tilepdf_print": False,
-            "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city")},
+            "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city"),
+                             "book_notice": material.say(NOTICE)},
         }
         for name, text in pages(material).items():
             path = work / "pages" / f"{name}.rst"

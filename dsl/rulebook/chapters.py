@@ -219,7 +219,7 @@ class Chapters:
         """The numbered pieces that a player builds with."""
         copies = placement.copies[game.mode.usual_players]
         rows = [
-            [inline(f"{self.m.told(placement.title)} {n}"), inline(str(copies[n])), inline(str(len(spaces)))]
+            [inline(f"{self.m.told(placement.title)}\N{NO-BREAK SPACE}{n}"), inline(str(copies[n])), inline(str(len(spaces)))]
             for n, spaces in sorted(placement.buildings.items())
         ]
         head = [self.m.told(placement.title), self.say("times in a round"), self.say("spaces that it opens")]

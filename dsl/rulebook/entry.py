@@ -337,7 +337,7 @@ class Writer:
             yield bullets(items, "tile-rulings")
         if settled:
             # What many entries have in common would be said in all of them.
-            yield para(self.say("See also:") + " ", *join(settled, " "), classes=["tile-see"])
+            yield para(self.say("See also:") + " ", *join(settled, " · "), classes=["tile-see"])
 
     def sentence(self, text: str) -> str:
         """A reading's words as a sentence."""
@@ -363,7 +363,8 @@ class Writer:
             self.uses.add(x.owner)
             of = [self.link(x.owner)] if x.owner in self.m.objects else inline(self.say("the whole city"))
             rows.append([of, inline(self.m.mode_title(x.mode)), self.changes(x)])
-        yield table([], rows, "tile-differences")
+        head = [self.say(x) for x in ("Name", "Mode", "What it changes")]
+        yield table([inline(x) for x in head], rows, "tile-differences")
         shown = [x for x in found if self.m.city(x.city) is not None]
         if shown:
             yield from self.shown(min(shown, key=self._size))
