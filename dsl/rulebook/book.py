@@ -131,7 +131,7 @@ def build(
                 warnings += _run(work, made["html"], FORMATS["html"], settings)
                 write_page(
                     material.spec, made["html"] / PLAY, language,
-                    translate=material.say, told=material.told, named=material.named, say=_sayer(material),
+                    translate=material.say, told=material.told, named=material.named, say=_sayer(material), home="../index.html",
                 )  # fmt: skip
                 lengths[made["html"]] = sum(1 for _ in made["html"].rglob("*.html"))
             if "pdf" in made:
