@@ -636,6 +636,8 @@
     showBoard();
     showSteps();
     if (step !== null) {
+      // On a telephone the step is told right below the board, wherever the button was.
+      if (matchMedia("(max-width: 44rem)").matches) elements.frame.scrollIntoView({ block: "nearest" });
       const x = steps[step];
       announce(`${say("step_n", { i: step + 1, n: steps.length, vp: signed(x.vp) })}. ${x.title}, ${x.space === null ? say("step_whole") : at(x.space)}. ${x.said} ${arithmetic(x)}`);
     }
