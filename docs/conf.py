@@ -29,6 +29,7 @@ nitpicky = True
 
 # The rules of the pages: those that come along, and the homebrew tiles of the cookbook, with what solvers said.
 tile_spec = ["../spec", "../spec/homebrew"]
+tile_sample_kind = "public_service"  # of tiles of which a page shows some lines only
 tile_facts = "cookbook.json"
 
 # The same text gives the same bytes: no dates anywhere.

@@ -2,7 +2,6 @@
 
 Guarantee: exactly the words after which the grammar still has a continuation. The sort of a name comes from the
 rule of the grammar that would take it there. What stands before and can not be read is left out, line by line.
-Beside the parser the only module that imports `lark`.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from typing import Any, Literal, TypeAlias
 from lark import Token, Tree
 from lark.exceptions import UnexpectedInput
 
-from dsl.parse import grammar_terminals, interactive, item_at
+from dsl.grammar import grammar_terminals, interactive, item_at
 
 Sort: TypeAlias = Literal[
     "kind", "resource", "mode", "ruling", "reading", "table",

@@ -18,7 +18,7 @@ from dsl import core as c
 from dsl import syntax as s
 from dsl.bounds import Limits
 from dsl.branches import Leaf, Tree, asked, tree
-from dsl.declare import Declarations, Ruling, lines_in, title_of, unknown
+from dsl.declarations import Declarations, Ruling, lines_in, title_of, unknown
 from dsl.diagnostics import Bag, Diagnostic
 from dsl.elaborate import Elaborator, Joiner, Scope
 from dsl.fold import ZERO, divide

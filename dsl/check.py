@@ -13,7 +13,7 @@ from dsl.assemble import Specification, build_game
 from dsl.city import City, all_active, faults, lost_units
 from dsl.city_text import read_grid
 from dsl.claims import core_property, properties
-from dsl.declare import all_lines
+from dsl.declarations import all_lines
 from dsl.diagnostics import Bag, Diagnostic
 from dsl.procedure import check_procedures
 

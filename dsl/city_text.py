@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from dsl import core as c
 from dsl.city import Building, City
-from dsl.declare import Declarations
+from dsl.declarations import Declarations
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.source import Span
 from dsl.syntax import Glyph

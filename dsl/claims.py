@@ -13,7 +13,7 @@ from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.changes import Change
-from dsl.declare import lines_in, unknown
+from dsl.declarations import lines_in, unknown
 from dsl.diagnostics import Bag
 from dsl.elaborate import Elaborator, Scope
 from dsl.fold import ZERO

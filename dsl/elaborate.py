@@ -15,7 +15,7 @@ from dsl import core as c
 from dsl import syntax as s
 from dsl.board import RegionKind, Side
 from dsl.bounds import Limits, bounds
-from dsl.declare import Declarations, unknown
+from dsl.declarations import Declarations, unknown
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.fold import FALSE, TRUE, ZERO, add, choose, conjunction, disjunction, divide, multiply, negation, scale
 from dsl.source import Span

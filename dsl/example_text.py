@@ -13,7 +13,7 @@ from dsl import core as c
 from dsl import syntax as s
 from dsl.city import City
 from dsl.city_text import write_rows
-from dsl.pretty import INDENT, example_lines
+from dsl.layout import INDENT, example_lines
 from dsl.scorer import Scorer
 
 

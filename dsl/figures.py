@@ -22,7 +22,7 @@ from dsl import core as c
 from dsl import facts as f
 from dsl import syntax as s
 from dsl.assemble import Specification
-from dsl.declare import Context, lines_with_context
+from dsl.declarations import Context, lines_with_context
 from dsl.diagnostics import did_you_mean
 
 QUESTIONS: Mapping[str, str] = {

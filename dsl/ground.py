@@ -7,12 +7,13 @@ expression has on that city. Every node has a translation.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from typing import Protocol, assert_never
 
 from dsl import core as c
 from dsl.board import Board, Region, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
-from dsl.footprint import free_names
+from dsl.footprint import free_names, nodes
 from dsl.view import look_up
 
 
@@ -64,8 +65,11 @@ Env = Mapping[str, Value]
 class Grounder:
     """Grounds expressions over one city; results are remembered, so that common parts are made once."""
 
-    def __init__(self, city: CityTerms) -> None:
+    def __init__(self, city: CityTerms, base: Grounder | None = None) -> None:
+        """`base` grounds over the same city with less known of it. It is asked for what joins spaces and hangs on
+        no variable: that is large, and is then made once, not once for each space that something is known of."""
         self.city = city
+        self.base = base
         self.circuit = city.circuit
         self.board = city.board
         self._known: dict[tuple[c.Expr, tuple[tuple[str, Value], ...]], Linear | Lit] = {}
@@ -73,6 +77,10 @@ class Grounder:
 
     def _key(self, e: c.Expr, env: Env) -> tuple[tuple[str, Value], ...]:
         return tuple(sorted((n, env[n]) for n in free_names(e)))
+
+    def _base_for(self, e: c.Expr) -> Grounder | None:
+        """Who is asked for an expression instead, if somebody is."""
+        return self.base if self.base is not None and joins_alone(e) else None
 
     # -- domains
 
@@ -123,7 +131,9 @@ class Grounder:
         key = (e, self._key(e, env))
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._integer(e, env)
+            base = self._base_for(e)
+            found = self._integer(e, env) if base is None else base.integer(e, env)
+            self._known[key] = found
         assert isinstance(found, Linear)
         return found
 
@@ -162,6 +172,8 @@ class Grounder:
                     k.times(lit, self.integer(value, inner))
                     for inner, lit in self._where(var, domain, where, env)
                 )
+            case c.Best("max", var, c.Domain(None, ()), where, value) if _sizes_of_groups(var, where, value):
+                return self._largest_group(var, where, env)
             case c.Best(op, var, domain, where, value):
                 items = [
                     (lit, self.integer(value, inner))
@@ -226,6 +238,12 @@ class Grounder:
             )
         return k.chain(bits)
 
+    def _largest_group(self, var: str, where: c.Bool, env: Env) -> Linear:
+        """Of each group its first space counts all of it; the others count what follows them, which is less."""
+        k, joined = self.circuit, self._closure(var, where, env)
+        following = [(TRUE, k.count(row[a:])) for a, row in enumerate(joined)]
+        return k.extreme(True, following, None)
+
     def _lookup(self, table: c.Table, args: list[Linear]) -> Linear:
         k = self.circuit
         if len(args) == 1:
@@ -279,7 +297,9 @@ class Grounder:
         key = (e, self._key(e, env))
         found = self._known.get(key)
         if found is None:
-            found = self._known[key] = self._boolean(e, env)
+            base = self._base_for(e)
+            found = self._boolean(e, env) if base is None else base.boolean(e, env)
+            self._known[key] = found
         assert isinstance(found, int)
         return found
 
@@ -343,6 +363,8 @@ class Grounder:
     def _closure(self, var: str, where: c.Bool, env: Env) -> list[list[Lit]]:
         """Which spaces are joined with which: Warshall's closure of the adjacency of passing spaces."""
         free = tuple(sorted((n, env[n]) for n in free_names(where) if n != var))
+        if self.base is not None and not free:
+            return self.base._closure(var, where, env)
         # Two sentences that say the same with differently numbered variables share one closure.
         key = (_renamed(where, var), free)
         if key in self._closures:
@@ -376,6 +398,22 @@ def rising(args: tuple[c.Int, ...]) -> bool:
     """Whether a sum is a capped term plus constants that do not lower it."""
     rest = [a for a in args if not isinstance(a, c.Num)]
     return len(rest) == 1 and all(a.value >= 0 for a in args if isinstance(a, c.Num))
+
+
+@cache
+def joins_alone(e: c.Expr) -> bool:
+    """Whether an expression joins spaces, and uses no variable that it does not bind."""
+    return not free_names(e) and any(isinstance(x, c.Connected) for x in nodes(e))
+
+
+def _sizes_of_groups(at: str, where: c.Bool, value: c.Int) -> bool:
+    """Whether `value` is the size of the group that the space `at` is in, of all that pass `where`."""
+    match value:
+        case c.Total(var, c.Domain(None, ()), c.Connected(a, b, inner, passes), c.Num(1)):
+            alone = free_names(passes) <= {inner} and free_names(where) <= {at}
+            return alone and (a, b) == (at, var) and _renamed(passes, inner) == _renamed(where, at)
+        case _:
+            return False
 
 
 def _renamed(where: c.Bool, var: str) -> c.Bool:

@@ -133,9 +133,71 @@ _HINTS: tuple[tuple[str, str], ...] = (
 )
 
 
+# By the word that does not fit alone.
+_WORDS = {
+    "for": "write `per`, as in `score 2 per <kind> adjacent to self`",
+    "each": "leave out `each`: `per <kind>` means each of them",
+    "the": "leave out `the`",
+    "gain": "write `when placed gain ...` or `when game ends gain ...`",
+    "gains": "write `when placed gain ...` or `when game ends gain ...`",
+    "receive": "write `when placed gain ...` or `when game ends gain ...`",
+    "'": 'texts stand between two `"`',
+    "\u2019": 'texts stand between two `"`',
+    "\u201c": 'texts stand between two `"`',
+    "\u201d": 'texts stand between two `"`',
+    "#": "comments begin with `--`",
+    "//": "comments begin with `--`",
+    ".": "write `floors of self`, not `self.floors`",
+    "have": "write `has`",
+    "are": "write `is`",
+    "equals": "write `=`",
+}
+
+# In claims about two cities, by the line as far as the word that does not fit.
+_CHANGE = r"\b(adding|removing|raising|replacing( \w+ by)?|seating \w+ on|ignores)"
+_SCORE = r"\b(own|total|part \w+)"
+_CHANGE_FIRST = "say first what is done, as in `adding <kind> never lowers own`"
+_ONE_KIND = "name one kind; its sub-kinds are meant, too"
+_IN_A_CLAIM = (
+    (r"\bnever (decreases?|reduces?|hurts?|harms?)$", "write `never lowers`"),
+    (r"\bnever (increases?|helps?|improves?)$", "write `never raises`"),
+    (r"\bnever exceeds?$", "write `never more than`"),
+    (_SCORE + r" never (lowers?|raises?|changes?)$", _CHANGE_FIRST),
+    (r"(^|\{)\s*never$", _CHANGE_FIRST),
+    (_CHANGE + r" an? \w+$", "leave out the article, as in `adding <kind>`"),
+    (_CHANGE + r" (\d+|\(|not \w+)$", _ONE_KIND),
+    (r"\bignores \w+ (and|or)$", _ONE_KIND),
+    (_CHANGE + r" \w+ (adjacent|diagonal|beside|in|within|where)$", "a change is meant wherever it can be made"),
+    (_CHANGE + r" \w+ (always|does|will|can|may)$", "say what is never so, as in `adding <kind> never lowers own`"),
+    (r"\b(lowers|raises|changes|ignores) .* if$", "a condition stands before the claim, after `when`"),
+    (r"\b(equals|never (more|less) than) \d+$", "of one city write `always own = 3` or `always own <= 3`"),
+    (
+        r"\b(equals|never (more|less) than) \w+$",
+        "write `that in MODE`, `that of TILE` or `that under RULING is READING`",
+    ),
+    (
+        _SCORE + r" (is|same|[<>!]?=|<|>)$",
+        "write `equals`, `never more than` or `never less than`; of one city `always own <= 12`",
+    ),
+    (_SCORE + r" does$", "write `own ignores <kind>`, or `own depends only on its row`"),
+    (r"\bnever (lowers|raises|changes) score \}$", "write `own`, `total` or `part NAME`"),
+)
+
+
 def instead(words: str) -> str:
     """What to write instead, given the words as far as the one that does not fit, or the empty string."""
     return next((help for pattern, help in _HINTS if re.search(pattern, words)), "")
+
+
+def in_a_claim(words: str) -> str:
+    """What to write instead in a claim about two cities, given the line as far as a word that does not fit, or the
+    empty string."""
+    return next((help for pattern, help in _IN_A_CLAIM if re.search(pattern, words)), "")
+
+
+def for_word(word: str) -> str:
+    """What to write instead of a word or sign that does not fit, or the empty string."""
+    return _WORDS.get(word, "")
 
 
 _EXAMPLE = re.compile(r"<(kinds?|other|units?|mode|tile)>")

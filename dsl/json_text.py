@@ -12,8 +12,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from dsl.diagnostics import Bag, did_you_mean
-from dsl.parse import MAX_CHARACTERS
-from dsl.source import Source, Span
+from dsl.source import MAX_CHARACTERS, Source, Span
 
 MAX_DEPTH = 50
 MAX_NUMBER = 10_000

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 from pygments.lexer import RegexLexer, bygroups, default, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Text, Whitespace
 
-from dsl.parse import ITEM_WORDS, keywords
+from dsl.grammar import ITEM_WORDS, keywords
 
 # After these a brace opens a drawn board or city, of which every word is a space.
 _GRIDS = r"board|numbers(?:\s+)on(?:\s+)spaces"

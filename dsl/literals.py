@@ -10,9 +10,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dsl import syntax as s
-from dsl.declare import Declarations
+from dsl.declarations import Declarations
 from dsl.diagnostics import Bag
-from dsl.mutate import Change, Mutant, Names, Operator, looked_up, mutants, number_to
+from dsl.mutate import Mutant, looked_up, mutants
+from dsl.mutation_operators import Change, Names, Operator, number_to
 from dsl.parse import parse
 from dsl.source import Source, Span
 

@@ -17,8 +17,8 @@ from dsl.check import check
 from dsl.declare import declare
 from dsl.diagnostics import Bag, Diagnostic, Failure
 from dsl.hints import Known
-from dsl.parse import MAX_CHARACTERS, parsed
-from dsl.source import Source, Span
+from dsl.parse import parsed
+from dsl.source import MAX_CHARACTERS, Source, Span
 
 SUFFIX = ".rules"
 # What rules say that build on those that come with Tileproof.

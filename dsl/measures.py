@@ -15,7 +15,7 @@ from dsl.assemble import own_clauses
 from dsl.assume import Assuming
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
-from dsl.ground import CityTerms, Grounder
+from dsl.ground import CityTerms, Grounder, joins_alone
 from dsl.scorer import PRINTED
 from dsl.simplify import merged
 
@@ -35,9 +35,13 @@ class Measured(ABC):
         self._measures: dict[tuple[str, str], Linear] = {}
         self._explained: dict[tuple[Linear, str], Linear] = {}
 
-    def grounder(self, city: CityTerms) -> Grounder:
-        """What grounds expressions over a view of this city."""
-        return Grounder(city)
+    def grounder(self, city: CityTerms, base: Grounder | None = None) -> Grounder:
+        """What grounds expressions over a view of this city; `base` as in `Grounder`."""
+        return Grounder(city, base)
+
+    def once(self, kinds: frozenset[str]) -> bool:
+        """Whether no two buildings are of these kinds, whatever the city."""
+        return False
 
     # -- what stands where
 
@@ -167,20 +171,28 @@ class Measured(ABC):
         about = self.game.kinds if kinds_of is None else kinds_of
         if not clause.kinds:
             return self._grounder.integer(clause.value, {})
-        parts = []
+        parts, sides = [], []
+        for inactive in (False, True):
+            kinds = frozenset(
+                n for n in self.names if n in clause.kinds and about[n].scores_inactive == inactive
+            )
+            if joins_alone(clause.value) and self.once(kinds):
+                somewhere = k.any(self._gate(s, kinds, inactive) for s in self.board.spaces)
+                parts.append(k.times(somewhere, self._grounder.integer(clause.value, {})))
+            else:
+                sides.append((kinds, inactive))
         for s in self.board.spaces:
-            for inactive in (False, True):
-                kinds = frozenset(
-                    n
-                    for n in self.names
-                    if n in clause.kinds and about[n].scores_inactive == inactive
-                )
-                gate = self.kind(s, kinds) if inactive else self.active_kind(s, kinds)
+            for kinds, inactive in sides:
+                gate = self._gate(s, kinds, inactive)
                 if gate != FALSE:
                     here = Assuming(self, self.floors_among, s, kinds, not inactive)
-                    value = self.grounder(here).integer(clause.value, {"self": s})
+                    value = self.grounder(here, self._grounder).integer(clause.value, {"self": s})
                     parts.append(k.times(gate, value))
         return linear_sum(parts)
+
+    def _gate(self, space: Space, kinds: frozenset[str], inactive: bool) -> Lit:
+        """Whether a building of the kinds is there that scores."""
+        return self.kind(space, kinds) if inactive else self.active_kind(space, kinds)
 
     def measure(self, what: str, name: str) -> Linear:
         """`own` of the owner, the `total`, or a `part` of the sheet, in VP."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal, TypeAlias
 
 from dsl import syntax as s
-from dsl.declare import all_lines
+from dsl.declarations import all_lines
 from dsl.source import Span
 
 What: TypeAlias = Literal[

@@ -12,7 +12,8 @@ from typing import assert_never
 from dsl import core as c
 from dsl import syntax as s
 from dsl.board import Space
-from dsl.declare import MOST, grid_cells
+from dsl.declarations import grid_cells
+from dsl.declare import MOST
 
 
 def placement(title: str, lines: Iterable[s.Line], mode: c.Mode, highest: int) -> c.Placement:

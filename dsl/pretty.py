@@ -1,35 +1,17 @@
-"""Syntax tree to text: single-line text for any node, and the canonical layout of a file.
+"""Syntax tree to text: the text of any line, block or declaration, on one line and without comments.
 
-Guarantees, of `format_file` for a file that was read without errors:
-
-- parsing the result gives an equal tree. Parentheses stay as they were written; only the blank
-  space inside a grid changes, its rows of cells do not (rows without cells are left out);
-- formatting the result again changes nothing;
-- every comment is kept, but for blank space at its end, and stays with its item: on a line of its
-  own before it, or at the end of its last line; one inside an item moves in front of the item;
-- the result ends in exactly one newline (that of an empty file is empty);
-- the layout depends only on the tree, the comments, and which lines a blank line stood between.
-
-Guarantee of `expression`, `clause` and their like: the text is one line that reads back as the
-node; a grid's rows are joined by `/`, which reads back only where there is one row. A node that
-could not have been written without parentheses gets them.
+Guarantee: the text reads back as the node. The rows of a grid are joined by `/`, which reads back only where there
+is one row. A node that could not have been written without parentheses gets them.
 """
 
 from __future__ import annotations
 
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from enum import IntEnum
-from functools import cached_property
+from collections.abc import Sequence
 from typing import TypeAlias, assert_never
 
 from dsl import syntax as s
-from dsl.source import Source
-
-WIDTH = 100
-INDENT = "  "
+from dsl.pretty_expressions import commas, expression, measure, noun, set_expr
 
 Entry: TypeAlias = (
     s.Declaration | s.TableDeclaration | s.Line | s.Assumption | s.Setting | s.SolverSetting | s.GivenReading
@@ -38,274 +20,23 @@ Entry: TypeAlias = (
 """What stands on lines of its own: in a file, in a declaration, in a block or in a property."""
 
 _Steps: TypeAlias = s.Routine | s.Play | s.RepeatStep | s.EachStep | s.IfStep | s.ChooseStep | s.Option
-_Block: TypeAlias = (
+Block: TypeAlias = (
     s.Declaration | s.ModeBlock | s.UnderBlock | s.FromPlayers | s.Property | s.PlayProperty | _Steps
 )
-
-
-# ---- expressions -------------------------------------------------------------------------------
-
-
-class _Level(IntEnum):
-    """How tightly an expression holds together: the rules of the grammar, loosest first."""
-
-    EXPR = 0
-    OR = 1
-    AND = 2
-    NOT = 3
-    COMPARE = 4
-    SUM = 5
-    PRODUCT = 6
-    UNARY = 7
-    ATOM = 8
-    SIMPLE = 9
-
-
-_COMPARE = frozenset({"=", "!=", "<", "<=", ">", ">="})
-_OPERATORS = {
-    "or": _Level.OR,
-    "and": _Level.AND,
-    **dict.fromkeys(_COMPARE, _Level.COMPARE),
-    "+": _Level.SUM,
-    "-": _Level.SUM,
-    "*": _Level.PRODUCT,
-    "/": _Level.PRODUCT,
-    "mod": _Level.PRODUCT,
-}
-
-
-def _level(e: s.Expr) -> _Level:
-    match e:
-        case s.IfElse():
-            return _Level.EXPR
-        case s.Binary(op=op):
-            return _OPERATORS[op]
-        case s.Unary(op=op):
-            return _Level.NOT if op == "not" else _Level.UNARY
-        case s.Between() | s.Quantified() | s.IsTest() | s.ReadingIs():
-            return _Level.COMPARE
-        case s.Paren() | s.Boolean():
-            return _Level.ATOM
-        case s.Integer(value=value):
-            return _Level.SIMPLE if value >= 0 else _Level.UNARY
-        case (
-            s.ValueOf()
-            | s.Units()
-            | s.Count()
-            | s.Different()
-            | s.Aggregate()
-            | s.LongestRun()
-            | s.RunThrough()
-            | s.GroupSize()
-            | s.LargestGroup()
-            | s.DistanceTo()
-            | s.DistanceNearest()
-            | s.MinMax()
-            | s.LookUp()
-            | s.Metric()
-            | s.Counter()
-        ):
-            return _Level.SIMPLE
-        case _:
-            assert_never(e)
-
-
-def expression(e: s.Expr) -> str:
-    """The text of an expression, on one line."""
-    match e:
-        case s.Integer(value=value):
-            return str(value)
-        case s.Boolean(value=value):
-            return "true" if value else "false"
-        case s.Paren(inner=inner):
-            return f"({expression(inner)})"
-        case s.IfElse(condition=condition, then=then, otherwise=otherwise):
-            return f"if {expression(condition)} then {expression(then)} else {expression(otherwise)}"
-        case s.Binary(op=op, left=left, right=right):
-            level = _OPERATORS[op]
-            # Comparisons do not chain; all other operators take their own kind on the left.
-            low = _Level.SUM if level is _Level.COMPARE else level
-            return f"{_at_least(left, low)} {op} {_at_least(right, _Level(level + 1))}"
-        case s.Unary(op=op, operand=operand):
-            if op == "not":
-                return f"not {_at_least(operand, _Level.NOT)}"
-            text = _at_least(operand, _Level.UNARY)
-            # Two minus signs side by side would start a comment.
-            return f"- {text}" if text.startswith("-") else f"-{text}"
-        case s.Between(operand=operand, low=low_end, high=high_end):
-            x, a, b = (_at_least(part, _Level.SUM) for part in (operand, low_end, high_end))
-            return f"{x} between {a} and {b}"
-        case s.ValueOf() | s.Units():
-            return _measure(e)
-        case s.Count(over=over):
-            return f"count of {set_expr(over)}"
-        case s.Different(what=what, over=over):
-            return f"different {what} among {set_expr(over)}"
-        case s.Aggregate(op="sum" | "largest" | "smallest" as op, value=value, over=over):
-            return f"{op} of {expression(value)} over {set_expr(over)}"
-        case s.Aggregate(op=op, value=value, over=over):
-            return f"{op} {expression(value)} of {set_expr(over)}"
-        case s.LongestRun(noun=run, line=line, within=within):
-            place = f"a {line}" if within is None else within.name
-            return f"longest run of {noun(run)} in {place}"
-        case s.RunThrough(noun=run, at=at, line=line):
-            return f"run of {noun(run)} through {at.name} in {line}"
-        case s.GroupSize(noun=group, at=at):
-            return f"size of group of {noun(group)} at {at.name}"
-        case s.LargestGroup(noun=group):
-            return f"largest group of {noun(group)}"
-        case s.DistanceTo(start=start, end=end):
-            return f"distance from {start.name} to {end.name}"
-        case s.DistanceNearest(start=start, over=over):
-            return f"distance from {start.name} to nearest {set_expr(over)}"
-        case s.MinMax(op=op, args=args):
-            return f"{op}({_commas(map(expression, args))})"
-        case s.LookUp(table=name, args=args):
-            return f"{name.name}({_commas(map(expression, args))})"
-        case s.Quantified(quantifier=quantifier, over=over, body=body):
-            return f"{_quantifier(quantifier)} {set_expr(over)}{_body(body)}"
-        case s.IsTest(at=at, predicate=predicate):
-            return f"{at.name}{_body(predicate)}"
-        case s.ReadingIs(ruling=ruling, reading=reading):
-            return f"reading of {ruling.name} is {reading.name}"
-        case s.Metric(what=what, part=part):
-            return what if part is None else f"{what} {part.name}"
-        case s.Counter(word=word):
-            return word
-        case _:
-            assert_never(e)
-
-
-def _at_least(e: s.Expr, level: _Level) -> str:
-    text = expression(e)
-    return text if _level(e) >= level else f"({text})"
-
-
-def _bare(e: s.Expr) -> str:
-    """What follows `with`, `where` and `has`; anything longer goes into parentheses."""
-    match e:
-        case s.Paren() | s.IsTest() | s.ReadingIs():
-            return expression(e)
-        case s.Quantified(quantifier=quantifier, body=body) if body is None or quantifier.word == "every":
-            return expression(e)
-        case s.Binary(op=op, left=left, right=right) if op in _COMPARE and _level(left) is _Level.SIMPLE:
-            return f"{expression(left)} {op} {_at_least(right, _Level.UNARY)}"
-        case s.Between(operand=operand, low=low, high=high) if _level(operand) is _Level.SIMPLE:
-            a, b = _at_least(low, _Level.UNARY), _at_least(high, _Level.UNARY)
-            return f"{expression(operand)} between {a} and {b}"
-        case _:
-            return f"({expression(e)})"
-
-
-def _quantifier(q: s.Quantifier) -> str:
-    word = q.word.replace("_", " ")
-    return word if q.number is None else f"{word} {q.number}"
-
-
-def _body(body: s.Predicate | s.Has | None) -> str:
-    match body:
-        case None:
-            return ""
-        case s.Has(condition=condition):
-            return f" has {_bare(condition)}"
-        case s.Predicate(noun=what, all=all_of, negated=negated):
-            return f" is {'not ' if negated else ''}{'all ' if all_of else ''}{noun(what)}"
-        case _:
-            assert_never(body)
-
-
-def _value(v: s.Value) -> str:
-    match v.what:
-        case "floors":
-            return "floors"
-        case "printed":
-            return f"printed {v.name.name if v.name is not None else 'vp'}"
-        case "seated":
-            return f"{v.name.name if v.name is not None else '?'} seated"
-        case _:
-            assert_never(v.what)
-
-
-def _measure(m: s.ValueOf | s.Units) -> str:
-    match m:
-        case s.Units(what=what, resource=resource):
-            return f"{what} {resource.name}"
-        case s.ValueOf(value=value, at=at):
-            joint = "on" if value.what == "seated" else "of"
-            return _value(value) if at is None else f"{_value(value)} {joint} {at.name}"
-        case _:
-            assert_never(m)
-
-
-def _commas(texts: Iterable[str]) -> str:
-    return ", ".join(texts)
-
-
-# ---- sets --------------------------------------------------------------------------------------
-
-
-def noun(n: s.Noun) -> str:
-    """The text of a noun: its adjectives and its head."""
-    words = [a.word for a in n.adjectives]
-    match n.head:
-        case None:
-            pass
-        case s.Word(name=name):
-            words.append(name)
-        case s.HeadWord(word=word):
-            words.append(word)
-        case s.HeadGroup(op=op, sets=sets):
-            words.append(f"({f' {op} '.join(map(set_expr, sets))})")
-        case _:
-            assert_never(n.head)
-    return " ".join(words)
-
-
-def set_expr(x: s.SetExpr) -> str:
-    """The text of a set: noun, name, places, condition."""
-    parts = [noun(x.noun)]
-    if x.name is not None:
-        parts.append(f"as {x.name.name}")
-    parts += map(_place, x.places)
-    if x.where is not None:
-        parts.append(f"{x.where.word} {_bare(x.where.condition)}")
-    return " ".join(parts)
-
-
-def _place(p: s.Place) -> str:
-    ref = p.ref.name if p.ref is not None else "?"
-    match p.what:
-        case "adjacent" | "diagonal":
-            return f"{p.what} to {ref}"
-        case "within":
-            return f"within {p.number} of {ref}"
-        case "city":
-            return "in city"
-        case "region_of":
-            return f"in {p.word} of {ref}"
-        case "group":
-            return f"in group of {noun(p.noun) if p.noun is not None else '?'} at {ref}"
-        case "other":
-            return f"other than {ref}"
-        case "side":
-            return f"on {p.word} edge"
-        case "edge" | "corner":
-            return f"on {p.what}"
-        case _:
-            return f"{p.what} {ref}"  # `in` and `through`
-
-
-# ---- lines -------------------------------------------------------------------------------------
+"""What has braces with such things between them."""
 
 
 def clause(line: Entry) -> str:
     """The text of any line, block or declaration, on one line and without comments."""
+    if isinstance(line, Block):
+        inside = "  ".join(map(clause, entries_of(line)))
+        return f"{header(line)} {{ {inside} }}" if inside else f"{header(line)} {{}}"
     match line:
         case s.Score(amount=amount, per=per, limits=limits, condition=condition):
             return f"score {expression(amount)}{_per(per)}{_ending(limits, condition)}"
         case s.ScoreBy():
-            start, rows, end = _score_by(line)
-            return f"{start}{_commas(rows)}{end}"
+            start, rows, end = score_by_rows(line)
+            return f"{start}{commas(rows)}{end}"
         case s.Needs(amounts=amounts):
             return f"needs {_amounts(amounts) or 'nothing'}"
         case s.Seats(amounts=amounts, even_inactive=even):
@@ -335,8 +66,8 @@ def clause(line: Entry) -> str:
         case s.Modes(names=names):
             return f"modes {_names(names)}"
         case s.Example(city=city):
-            start, end = _example(line)
-            return f"{start}{_grid_in_line(city)}{end}"
+            start, end = example_ends(line)
+            return f"{start}{grid_in_line(city)}{end}"
         case s.GameRule(what=what, word=word):
             match what:
                 case "inactive":
@@ -353,7 +84,7 @@ def clause(line: Entry) -> str:
             why = f' because "{because.value}"' if because is not None else ""
             return f"choose {ruling.name} is {reading.name}{why}"
         case s.Board(grid=grid):
-            return f"board {_grid_in_line(grid)}"
+            return f"board {grid_in_line(grid)}"
         case s.Number(word=word, value=value):
             return f"{word} {value}{' unseated' if word == 'costs' else ''}"
         case s.Players(low=low, high=high, usual=usual):
@@ -368,7 +99,7 @@ def clause(line: Entry) -> str:
             each = f"{copies} of each{' per player' if per_player else ''}"
             return f"numbers {low_number} to {high_number}: {each}"
         case s.SpaceNumbers(grid=grid):
-            return f"numbers on spaces {_grid_in_line(grid)}"
+            return f"numbers on spaces {grid_in_line(grid)}"
         case s.NewWhere(what=new, fits=fits):
             where = f"where {' or '.join(map(_fit, fits))}" if fits else "anywhere"
             return f"new {new} {where}"
@@ -400,8 +131,8 @@ def clause(line: Entry) -> str:
         case s.Against(operand=operand, relation=relation, other=other):
             return f"{expression(operand)} {relation} that {_elsewhere(other)}"
         case s.TableDeclaration():
-            start, rows, end = _table_declaration(line)
-            return f"{start}{_commas(rows)}{end}"
+            start, rows, end = table_rows(line)
+            return f"{start}{commas(rows)}{end}"
         case s.PieceSort(name=name, title=title, plural=plural, kind=made_of, zone=zone):
             source = "tiles" if made_of is None else made_of.name
             return f"pieces {name.name} {_quoted(title)}, {_quoted(plural)} from {source} in {zone.name}"
@@ -424,12 +155,6 @@ def clause(line: Entry) -> str:
             return "at every move"
         case s.PlayClaim():
             return _play_claim(line)
-        case (
-            s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.Property() | s.PlayProperty()
-            | s.Routine() | s.Play() | s.RepeatStep() | s.EachStep() | s.IfStep() | s.ChooseStep() | s.Option()
-        ) as b:  # fmt: skip
-            inside = "  ".join(map(clause, _entries(b)))
-            return f"{_header(b)} {{ {inside} }}" if inside else f"{_header(b)} {{}}"
         case _:
             assert_never(line)
 
@@ -484,7 +209,7 @@ def _elsewhere(other: s.InMode | s.OfKind | s.GivenReading) -> str:
             assert_never(other)
 
 
-def _header(block: _Block) -> str:
+def header(block: Block) -> str:
     """What stands before the brace of a block."""
     match block:
         case s.Declaration(what=what, name=name, title=title, parents=parents, replacing=replacing):
@@ -523,7 +248,7 @@ def _header(block: _Block) -> str:
             assert_never(block)
 
 
-def _entries(block: _Block) -> tuple[Entry, ...]:
+def entries_of(block: Block) -> tuple[Entry, ...]:
     """What stands between the braces of a block."""
     match block:
         case s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers():
@@ -546,7 +271,7 @@ def _quoted(t: s.Text) -> str:
 
 
 def _names(names: Sequence[s.Word]) -> str:
-    return _commas(n.name for n in names)
+    return commas(n.name for n in names)
 
 
 def _amounts(amounts: Sequence[s.Amount]) -> str:
@@ -560,7 +285,7 @@ def _even(even: bool) -> str:
 def _per(per: s.Per | None) -> str:
     if per is None:
         return ""
-    each = set_expr(per.each) if isinstance(per.each, s.SetExpr) else _measure(per.each)
+    each = set_expr(per.each) if isinstance(per.each, s.SetExpr) else measure(per.each)
     return f" per {each}" if per.number is None else f" per {per.number} {each}"
 
 
@@ -591,7 +316,7 @@ def _expect(x: s.Expect) -> str:
             assert_never(x.word)
 
 
-def _example(x: s.Example) -> tuple[str, str]:
+def example_ends(x: s.Example) -> tuple[str, str]:
     """What stands before and after the grid of an example."""
     words = ["example", x.mode.name]
     if x.title is not None:
@@ -600,17 +325,17 @@ def _example(x: s.Example) -> tuple[str, str]:
     return " ".join(words) + " ", "".join(f" {_expect(claim)}" for claim in x.expect)
 
 
-# Texts that can be broken around their rows: start, rows (to be joined by commas), end.
-_Rows: TypeAlias = tuple[str, list[str], str]
+Rows: TypeAlias = tuple[str, list[str], str]
+"""A text that can be broken around its rows: start, rows (to be joined by commas), end."""
 
 
 def _more(more: bool) -> str:
     return "+" if more else ""
 
 
-def _table(t: s.TableLiteral) -> _Rows:
-    start = "" if t.start is None else f"from {_commas(map(str, t.start))}: "
-    rows = [_commas(map(str, row.values)) + _more(row.more) for row in t.rows]
+def _table(t: s.TableLiteral) -> Rows:
+    start = "" if t.start is None else f"from {commas(map(str, t.start))}: "
+    rows = [commas(map(str, row.values)) + _more(row.more) for row in t.rows]
     if not t.flat:
         rows = [f"[{row}]" for row in rows]
         rows[-1] += _more(t.more)
@@ -620,22 +345,21 @@ def _table(t: s.TableLiteral) -> _Rows:
 def table(t: s.TableLiteral) -> str:
     """The text of a table, with its brackets."""
     start, rows, end = _table(t)
-    return f"{start}{_commas(rows)}{end}"
+    return f"{start}{commas(rows)}{end}"
 
 
-def _score_by(x: s.ScoreBy) -> _Rows:
+def score_by_rows(x: s.ScoreBy) -> Rows:
+    """A clause that is looked up."""
     start, rows, end = _table(x.table)
-    args = _commas(map(expression, x.args))
+    args = commas(map(expression, x.args))
     return f"score by {args} {start}", rows, f"{end}{_ending(x.limits, x.condition)}"
 
 
-def _table_declaration(x: s.TableDeclaration) -> _Rows:
+def table_rows(x: s.TableDeclaration) -> Rows:
+    """The declaration of a table."""
     start, rows, end = _table(x.table)
     title = "" if x.title is None else f"{_quoted(x.title)} "
     return f"{'replacing ' if x.replacing else ''}table {x.name.name} {title}{start}", rows, end
-
-
-# ---- grids -------------------------------------------------------------------------------------
 
 
 def grid_rows(grid: s.Grid) -> tuple[tuple[tuple[str, ...], str], ...]:
@@ -649,229 +373,7 @@ def grid_rows(grid: s.Grid) -> tuple[tuple[tuple[str, ...], str], ...]:
     return tuple(rows)
 
 
-def _grid_in_line(grid: s.Grid) -> str:
+def grid_in_line(grid: s.Grid) -> str:
+    """A grid with its rows joined by `/`."""
     rows = " / ".join(" ".join(cells) for cells, _ in grid_rows(grid) if cells)
     return f"{{ {rows} }}" if rows else "{ }"
-
-
-def _grid_lines(start: str, grid: s.Grid, end: str, pad: str) -> list[str]:
-    rows = grid_rows(grid)
-    if not rows:
-        return [f"{pad}{start}{{ }}{end}"]
-    if len(rows) == 1 and not rows[0][1]:
-        line = f"{pad}{start}{_grid_in_line(grid)}{end}"
-        if len(line) <= WIDTH:
-            return [line]
-    widths: list[int] = []
-    for cells, _ in rows:
-        widths += [0] * (len(cells) - len(widths))
-        widths = [max(width, len(cells[i])) if i < len(cells) else width for i, width in enumerate(widths)]
-    lines = [f"{pad}{start}{{"]
-    for cells, comment in rows:
-        padded = [cell.ljust(width) for cell, width in zip(cells, widths, strict=False)]
-        parts = [" ".join(padded).rstrip(" "), comment]
-        lines.append(pad + INDENT + INDENT.join(part for part in parts if part))
-    return [*lines, f"{pad}}}{end}"]
-
-
-def example_lines(x: s.Example, pad: str = "") -> list[str]:
-    """An example as it is laid out on lines of its own, each after `pad`."""
-    start, end = _example(x)
-    return _grid_lines(start, x.city, end, pad)
-
-
-# ---- files -------------------------------------------------------------------------------------
-
-
-def format_file(file: s.File, source: Source) -> str:
-    """The canonical layout of a file that was read from `source` without errors.
-
-    Items that could not be read are not in the tree: do not call this for a file that has any. A
-    tree that was made by hand is printed with an empty source.
-    """
-    return _Layout.of(file, source).file(file)
-
-
-@dataclass(frozen=True)
-class _Comment:
-    start: int
-    end: int
-    text: str
-
-
-@dataclass(frozen=True)
-class _Chunk:
-    """Whole lines of the result; `blank` asks for a blank line before them."""
-
-    lines: tuple[str, ...]
-    blank: bool
-    declaration: bool = False
-
-
-@dataclass(frozen=True)
-class _Layout:
-    """A text with what of it is not in the tree: comments, and where its blocks open."""
-
-    text: str
-    comments: tuple[_Comment, ...]
-    braces: tuple[int, ...]
-
-    @staticmethod
-    def of(file: s.File, source: Source) -> _Layout:
-        """Find the comments and braces of a text whose tree is known."""
-        text = source.text
-        comments, braces, at = [], [], 0
-        # Grids are raw text, with braces and comments of their own: the scan leaps over them. They
-        # are whole tokens, so that it never starts in the middle of a string or a comment.
-        grids = sorted((g.span.start, g.span.end) for g in _grids(file.items))
-        for start, end in [*grids, (len(text), len(text))]:
-            for m in _TOKEN.finditer(text, at, max(at, start)):
-                if m[0].startswith("--"):
-                    comments.append(_Comment(m.start(), m.end(), m[0].rstrip()))
-                elif m[0] == "{":
-                    braces.append(m.start())
-            at = max(at, end)
-        return _Layout(text, tuple(comments), tuple(braces))
-
-    @cached_property
-    def _starts(self) -> tuple[int, ...]:
-        return tuple(c.start for c in self.comments)
-
-    def between(self, start: int, end: int) -> tuple[_Comment, ...]:
-        """The comments that begin in a range."""
-        low, high = bisect_left(self._starts, start), bisect_left(self._starts, end)
-        return self.comments[low:high]
-
-    def gap(self, start: int, end: int) -> bool:
-        """Whether a range of blank space has a blank line in it."""
-        return self.text.count("\n", start, end) > 1
-
-    def trailing(self, at: int, end: int) -> _Comment | None:
-        """The comment at the end of the line that `at` is on, if nothing else stands between."""
-        first = next(iter(self.between(at, end)), None)
-        if first is None or "\n" in self.text[at : first.start]:
-            return None
-        return first
-
-    def file(self, file: s.File) -> str:
-        """The whole text."""
-        lines = self.lines(file.items, 0, len(self.text), "")
-        return "".join(f"{line}\n" for line in lines)
-
-    def lines(self, entries: Sequence[Entry], start: int, end: int, pad: str) -> list[str]:
-        """The lines of a list of entries, with all the comments that begin in a range."""
-        lines: list[str] = []
-        after_declaration = False
-        for chunk in self.chunks(entries, start, end, pad):
-            if lines and (chunk.blank or after_declaration):
-                lines.append("")
-            lines += chunk.lines
-            after_declaration = chunk.declaration
-        return lines
-
-    def chunks(self, entries: Sequence[Entry], start: int, end: int, pad: str) -> Iterator[_Chunk]:
-        """The entries and the comments between them, in order."""
-        at = start
-        for i, entry in enumerate(entries):
-            for comment in self.between(at, entry.span.start):
-                yield _Chunk((pad + comment.text,), self.gap(at, comment.start))
-                at = comment.end
-            blank = self.gap(at, entry.span.start)
-            inside, lines = self.entry(entry, pad)
-            for comment in inside:
-                yield _Chunk((pad + comment.text,), blank)
-                blank = False
-            at = entry.span.end
-            follower = entries[i + 1].span.start if i + 1 < len(entries) else end
-            trailing = self.trailing(at, follower)
-            if trailing is not None:
-                lines[-1] += INDENT + trailing.text
-                at = trailing.end
-            is_declaration = isinstance(entry, s.Declaration | s.TableDeclaration)
-            yield _Chunk(tuple(lines), blank, is_declaration)
-        for comment in self.between(at, end):
-            yield _Chunk((pad + comment.text,), self.gap(at, comment.start))
-            at = comment.end
-
-    def entry(self, entry: Entry, pad: str) -> tuple[tuple[_Comment, ...], list[str]]:
-        """The comments that move in front of an entry, and its lines."""
-        match entry:
-            case (
-                s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.Property()
-                | s.PlayProperty() | s.Routine() | s.Play() | s.RepeatStep() | s.EachStep() | s.IfStep()
-                | s.ChooseStep() | s.Option()
-            ):  # fmt: skip
-                return self.block(entry, pad)
-            case s.Example():
-                lines = example_lines(entry, pad)
-            case s.Board(grid=grid):
-                lines = _grid_lines("board ", grid, "", pad)
-            case s.SpaceNumbers(grid=grid):
-                lines = _grid_lines("numbers on spaces ", grid, "", pad)
-            case s.ScoreBy():
-                lines = _broken(_score_by(entry), entry.table, pad)
-            case s.TableDeclaration():
-                lines = _broken(_table_declaration(entry), entry.table, pad)
-            case _:
-                lines = [pad + clause(entry)]
-        return self.between(entry.span.start, entry.span.end), lines
-
-    def block(self, block: _Block, pad: str) -> tuple[tuple[_Comment, ...], list[str]]:
-        """The comments of the header of a block, and the lines of the block."""
-        start, end = block.span.start, block.span.end
-        brace = bisect_left(self.braces, start)
-        opening = self.braces[brace] + 1 if brace < len(self.braces) else end
-        opening = min(opening, end)
-        header, inside = self.between(start, opening), self.between(opening, end)
-        if not inside:
-            whole = pad + clause(block)
-            if not _entries(block) or (_short(block) and len(whole) <= WIDTH):
-                return header, [whole]
-        entries = _entries(block)
-        first = f"{pad}{_header(block)} {{"
-        trailing = self.trailing(opening, entries[0].span.start if entries else end)
-        if trailing is not None:
-            first += INDENT + trailing.text
-            opening = trailing.end
-        return header, [first, *self.lines(entries, opening, end, pad + INDENT), f"{pad}}}"]
-
-
-def _short(block: _Block) -> bool:
-    """Whether a block may stand on one line: it says one thing, and that is no block itself."""
-    match block:
-        case s.Property() | s.PlayProperty():
-            return not block.options
-        case s.ModeBlock() | s.UnderBlock() | s.FromPlayers() | s.RepeatStep() | s.IfStep() | s.Option():
-            inner = _entries(block)
-            grids = [grid_rows(x.grid) for x in inner if isinstance(x, s.SpaceNumbers)]
-            if any(len(rows) > 1 or any(said for _, said in rows) for rows in grids):
-                return False  # each row has a line of its own, and a comment ends its line
-            return len(inner) == 1 and not isinstance(inner[0], _Block | s.Example)
-        case _:
-            return False
-
-
-_TOKEN = re.compile(r'--[^\n]*|"[^"\n]*"|\{')
-
-
-def _broken(rows: _Rows, literal: s.TableLiteral, pad: str) -> list[str]:
-    """One line; or, if that is too long and the table has several rows, one line for each row."""
-    start, middle, end = rows
-    whole = f"{pad}{start}{_commas(middle)}{end}"
-    if literal.flat or len(whole) <= WIDTH:
-        return [whole]
-    inner = [f"{pad}{INDENT}{row}," for row in middle]
-    inner[-1] = inner[-1].removesuffix(",")
-    return [f"{pad}{start.rstrip()}", *inner, f"{pad}{end}"]
-
-
-def _grids(entries: Iterable[Entry]) -> Iterator[s.Grid]:
-    """All grids of some entries."""
-    for entry in entries:
-        match entry:
-            case s.Example(city=grid) | s.Board(grid=grid) | s.SpaceNumbers(grid=grid):
-                yield grid
-            case s.Declaration() | s.ModeBlock() | s.UnderBlock() | s.FromPlayers():
-                yield from _grids(entry.lines)
-            case _:
-                pass

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, assert_never
 from dsl import procedure_core as p
 from dsl import syntax as s
 from dsl.assemble import Specification
-from dsl.declare import title_of, unknown
+from dsl.declarations import title_of, unknown
 from dsl.diagnostics import Bag
 from dsl.source import Span
 

@@ -21,12 +21,13 @@ from dsl.bounds import bounds
 from dsl.building_on import replaceable
 from dsl.check import examples
 from dsl.claims import SCOPES, SOLVER_SETTINGS, core_property, properties
-from dsl.declare import all_lines
+from dsl.declarations import all_lines
 from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
+from dsl.grammar import keywords
+from dsl.layout import format_file
 from dsl.load import assembled
 from dsl.names import Names, Occurrence, Symbol, What, path_to
-from dsl.parse import keywords, outline, parse, parsed
-from dsl.pretty import format_file
+from dsl.parse import outline, parse, parsed
 from dsl.run_examples import run_example
 from dsl.scorer import Scorer
 from dsl.source import Source, Span
@@ -115,11 +116,6 @@ class Rules:
 
 
 # ---- what is wrong, and what to do about it -----------------------------------------------------------------
-
-
-def misread(rules: Rules) -> tuple[Diagnostic, ...]:
-    """What can not be read. Quick: no meaning is looked at."""
-    return ordered([*rules.unreadable, *(d for x in rules.sources.values() for d in parsed(x)[1])])
 
 
 def diagnostics(rules: Rules, examples_of: Iterable[str] = ()) -> tuple[Diagnostic, ...]:

@@ -9,6 +9,9 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
+MAX_CHARACTERS = 1_000_000
+"""So long a text is read at most."""
+
 
 @dataclass(frozen=True)
 class Source:

@@ -19,9 +19,11 @@ from typing import TypeVar, assert_never
 from dsl import core as c
 from dsl.assemble import Pieces, Readings
 from dsl.branches import Leaf, Tree
+from dsl.code_writer import CodeWriter
 from dsl.footprint import looks_at_units, seats_seen
 
-Say = Callable[[str, Readings, c.Clause], str]  # of a mode, under readings that the clause stands under
+Sentence = Callable[[str, Readings, c.Clause], str]
+"""What a clause says, in a mode and under readings that it stands under."""
 T = TypeVar("T")
 _OPERATOR = {"=": "===", "!=": "!==", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 
@@ -31,69 +33,16 @@ def text(value: object) -> str:
     return json.dumps(value, sort_keys=False, ensure_ascii=True).replace("</", "<\\/")
 
 
-@dataclass
-class _Writer:
-    """Writes the functions of one mode; constants (sets of kinds, tables) are named and shared."""
-
-    constants: dict[str, str] = field(default_factory=dict)
-
-    def constant(self, stem: str, value: str) -> str:
-        for name, known in self.constants.items():
-            if known == value:
-                return name
-        stem = re.sub(r"[^A-Z0-9]+", "_", stem.upper()).strip("_") or "SET"
-        name, n = stem, 2
-        while name in self.constants:
-            name, n = f"{stem}_{n}", n + 1
-        self.constants[name] = value
-        return name
+class _Writer(CodeWriter):
+    """Writes the functions of one mode."""
 
     def kinds(self, label: str, kinds: frozenset[str]) -> str:
         return self.constant(label, f"new Set({text(sorted(kinds))})")
 
     # -- domains
 
-    def source(self, domain: c.Domain, var: str, where: c.Bool) -> tuple[str, str]:
-        """What a loop over the domain runs through, and its condition (the board's first)."""
-        conditions = list(where.args) if isinstance(where, c.All) else [where]
-        places = list(domain.places)
-        if domain.region is not None:
-            base = f"city.regions({text(domain.region)})"
-        else:
-            group = next((x for x in conditions if isinstance(x, c.Connected) and x.b == var), None)
-            if group is not None:
-                conditions.remove(group)
-                base = f"city.group({self.ref(group.a)}, {self.test(group.var, group.where)})"
-            elif places and not isinstance(places[0], c.Other):
-                base = self.place(places.pop(0))
-            else:
-                base = "city.spaces"
-        tests = [self.at(var, p) for p in places]
-        tests += [self.boolean(x) for x in conditions if x != c.Truth(True)]
-        return base, f"({var}) => {' && '.join(tests) or 'true'}"
-
-    def place(self, p: c.Place) -> str:
-        match p:
-            case c.Adjacent(ref):
-                return f"city.adjacent({self.ref(ref)})"
-            case c.Diagonal(ref):
-                return f"city.diagonal({self.ref(ref)})"
-            case c.Within(steps, ref):
-                return f"city.within({steps}, {self.ref(ref)})"
-            case c.SameRegion(kind, ref):
-                return f"city.same({text(kind)}, {self.ref(ref)})"
-            case c.InRegion(ref):
-                return self.ref(ref)
-            case c.OnEdge(side):
-                return f"city.edge({text(side)})" if side else "city.edge()"
-            case c.OnCorner():
-                return "city.corners()"
-            case c.Through(ref):
-                return f'city.regions("line").filter((r) => r.includes({self.ref(ref)}))'
-            case c.Other(ref):
-                return f"city.spaces.filter((x) => x !== {self.ref(ref)})"
-            case _:
-                assert_never(p)
+    def quoted(self, word: str) -> str:
+        return text(word)
 
     def at(self, var: str, p: c.Place) -> str:
         match p:
@@ -104,9 +53,16 @@ class _Writer:
             case _:
                 return f"{self.place(p)}.includes({self.ref(var)})"
 
-    @staticmethod
-    def ref(name: str) -> str:
-        return "here" if name == "self" else name
+    def through(self, ref: str) -> str:
+        return f'city.regions("line").filter((r) => r.includes({ref}))'
+
+    def all_but(self, ref: str) -> str:
+        return f"city.spaces.filter((x) => x !== {ref})"
+
+    def run(self, domain: c.Domain, var: str, where: c.Bool) -> tuple[str, str]:
+        """What a loop over the domain runs through, and its condition as a function."""
+        base, tests = self.source(domain, var, where)
+        return base, f"({var}) => {' && '.join(tests) or 'true'}"
 
     def test(self, var: str, where: c.Bool) -> str:
         return f"({var}) => {self.boolean(where)}"
@@ -134,23 +90,23 @@ class _Writer:
                 at = ", ".join(self.integer(a) for a in args)
                 return f"city.lookUp({name}, {text(table.start)}, {at})"
             case c.Total(var, domain, where, value):
-                base, test = self.source(domain, var, where)
+                base, test = self.run(domain, var, where)
                 if isinstance(value, c.Num):
                     times = "" if value.value == 1 else f"{self.integer(value)} * "
                     return f"{times}city.count({base}, {test})"
                 return f"city.sum({base}, {test}, ({var}) => {self.integer(value)})"
             case c.Best(op, var, domain, where, value):
-                base, test = self.source(domain, var, where)
+                base, test = self.run(domain, var, where)
                 called = "most" if op == "max" else "least"
                 return f"city.{called}({base}, {test}, ({var}) => {self.integer(value)})"
             case c.Different(var, domain, where, classes):
-                base, test = self.source(domain, var, where)
+                base, test = self.run(domain, var, where)
                 listed = ", ".join(self.kinds(label, kinds) for label, kinds in classes)
                 return f"city.different({base}, {test}, [{listed}])"
             case c.LongestRun(region, lines, var, where):
                 through = f"[{region}]"
                 if lines is not None:
-                    base, test = self.source(lines, region, c.Truth(True))
+                    base, test = self.run(lines, region, c.Truth(True))
                     through = base if test.endswith("=> true") else f"{base}.filter({test})"
                 return f"city.longestRun({through}, {self.test(var, where)})"
             case c.RunThrough(at, line, var, where):
@@ -215,10 +171,10 @@ class _Writer:
             case c.Compare(op, left, right):
                 return f"{self.integer(left)} {_OPERATOR[op]} {self.integer(right)}"
             case c.Some(var, domain, where):
-                base, test = self.source(domain, var, where)
+                base, test = self.run(domain, var, where)
                 return f"city.some({base}, {test})"
             case c.Every(var, domain, where):
-                base, test = self.source(domain, var, c.Truth(True))
+                base, test = self.run(domain, var, c.Truth(True))
                 return f"city.every({base}, {test}, {self.test(var, where)})"
             case c.IsKind(at, kinds, label):
                 return f"{self.kinds(label, kinds)}.has(city.kind({self.ref(at)}))"
@@ -241,7 +197,7 @@ def _comment(said: str, indent: str = "") -> Iterator[str]:
 class _Mode:
     """The source of one mode: every clause and gain once, under whatever readings it stands."""
 
-    def __init__(self, name: str, pieces: Pieces, say: Say) -> None:
+    def __init__(self, name: str, pieces: Pieces, say: Sentence) -> None:
         self.name = name
         self.pieces = pieces
         self._say = say
@@ -385,7 +341,7 @@ def as_written(mode: str, readings: Readings, clause: c.Clause) -> str:
 
 
 def rules_source(
-    title: str, modes: Mapping[str, Pieces], *, module: bool = False, say: Say = as_written
+    title: str, modes: Mapping[str, Pieces], *, module: bool = False, say: Sentence = as_written
 ) -> str:
     """The source of all modes of a game, under all readings.
 

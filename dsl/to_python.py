@@ -7,12 +7,11 @@ behind a `#` on a line of its own, so that compiling it runs no one's code.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import assert_never
 
 from dsl import core as c
+from dsl.code_writer import CodeWriter
 from dsl.view import View, look_up
 
 Function = Callable[[View, int], int]
@@ -22,22 +21,8 @@ _BUILTINS = {
 }  # fmt: skip
 
 
-@dataclass
-class _Writer:
-    """Writes one module; constants (sets of kinds, tables) are named and shared."""
-
-    constants: dict[str, str] = field(default_factory=dict)
-
-    def constant(self, stem: str, text: str) -> str:
-        for name, known in self.constants.items():
-            if known == text:
-                return name
-        stem = re.sub(r"[^A-Z0-9]+", "_", stem.upper()).strip("_") or "SET"
-        name, n = stem, 2
-        while name in self.constants:
-            name, n = f"{stem}_{n}", n + 1
-        self.constants[name] = text
-        return name
+class _Writer(CodeWriter):
+    """Writes one module."""
 
     def kinds(self, label: str, kinds: frozenset[str]) -> str:
         listed = ", ".join(repr(k) for k in sorted(kinds))
@@ -45,47 +30,8 @@ class _Writer:
 
     # -- domains
 
-    def source(self, domain: c.Domain, var: str, where: c.Bool) -> tuple[str, list[str]]:
-        """What a loop over the domain runs through, and its conditions (the board's first)."""
-        conditions = list(where.args) if isinstance(where, c.All) else [where]
-        if domain.region is not None:
-            base, places = f"city.regions({domain.region!r})", list(domain.places)
-        else:
-            group = next((x for x in conditions if isinstance(x, c.Connected) and x.b == var), None)
-            places = list(domain.places)
-            if group is not None:
-                conditions.remove(group)
-                base = f"city.group({self.ref(group.a)}, {self.test(group.var, group.where)})"
-            elif places and not isinstance(places[0], c.Other):
-                base = self.place(places.pop(0))
-            else:
-                base = "city.spaces"
-        tests = [self.at(var, p) for p in places]
-        tests += [self.boolean(x) for x in conditions if x != c.Truth(True)]
-        return base, tests
-
-    def place(self, p: c.Place) -> str:
-        match p:
-            case c.Adjacent(ref):
-                return f"city.adjacent({self.ref(ref)})"
-            case c.Diagonal(ref):
-                return f"city.diagonal({self.ref(ref)})"
-            case c.Within(steps, ref):
-                return f"city.within({steps}, {self.ref(ref)})"
-            case c.SameRegion(kind, ref):
-                return f"city.same({kind!r}, {self.ref(ref)})"
-            case c.InRegion(ref):
-                return self.ref(ref)
-            case c.OnEdge(side):
-                return f"city.edge({side!r})" if side else "city.edge()"
-            case c.OnCorner():
-                return "city.corners()"
-            case c.Through(ref):
-                return f"[r for r in city.regions('line') if {self.ref(ref)} in r]"
-            case c.Other(ref):
-                return f"[x for x in city.spaces if x != {self.ref(ref)}]"
-            case _:
-                assert_never(p)
+    def quoted(self, word: str) -> str:
+        return repr(word)
 
     def at(self, var: str, p: c.Place) -> str:
         match p:
@@ -96,9 +42,11 @@ class _Writer:
             case _:
                 return f"{self.ref(var)} in {self.place(p)}"
 
-    @staticmethod
-    def ref(name: str) -> str:
-        return "here" if name == "self" else name
+    def through(self, ref: str) -> str:
+        return f"[r for r in city.regions('line') if {ref} in r]"
+
+    def all_but(self, ref: str) -> str:
+        return f"[x for x in city.spaces if x != {ref}]"
 
     def loop(self, domain: c.Domain, var: str, where: c.Bool) -> str:
         base, tests = self.source(domain, var, where)

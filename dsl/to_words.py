@@ -17,7 +17,7 @@ from dsl.assemble import Specification
 from dsl.catalogue import DEFAULT, TEMPLATE, Catalogue, catalogue, languages
 from dsl.claim_words import ClaimWords
 from dsl.claims import CoreProperty, PropertyCase
-from dsl.declare import all_lines, table_title, title_of
+from dsl.declarations import all_lines, table_title, title_of
 from dsl.phrases import MANY, Noun, Phrase, Speaker
 from dsl.po import read
 from dsl.statements import Statements, sentence

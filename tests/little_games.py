@@ -17,7 +17,8 @@ from dsl.diagnostics import Bag
 from dsl.load import load
 from dsl.parse import parse
 from dsl.source import Source
-from verifier.programs import CLAUSES, Lab, Level, Writer
+from verifier.laboratory import Lab
+from verifier.programs import CLAUSES, Level, Writer
 
 BOARDS = ("1 1\n 2 2", "1 2\n 2 2", "1 1\n 1 2", "1 2 2", "1\n 1\n 2", "1 1 2\n 2 1 1", "1 1 2\n 1 1 2")
 LAWS = (

@@ -8,8 +8,8 @@ import time
 from pathlib import Path
 
 from verifier import jobs
+from verifier.entries import Entry
 from verifier.jobs import Job
-from verifier.record import Entry
 from verifier.verdict import Fault
 
 _base = 0

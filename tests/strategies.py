@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from dsl import syntax as s
-from dsl.parse import keywords
+from dsl.grammar import keywords
 
 T = TypeVar("T")
 DEPTH = 3

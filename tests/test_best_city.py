@@ -28,7 +28,7 @@ from verifier import solve
 from verifier.best_city import best_cities, best_city
 from verifier.branching import Branching
 from verifier.neighbours import Neighbours
-from verifier.record import MaximumQuestion
+from verifier.questions import MaximumQuestion
 from verifier.solve import Meeting
 from verifier.total_search import Search, model_of
 from verifier.verdict import STOPPED

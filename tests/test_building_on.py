@@ -10,9 +10,9 @@ from dsl.assemble import Specification
 from dsl.check import examples
 from dsl.codes import GARDEN
 from dsl.diagnostics import Bag, Failure
+from dsl.layout import format_file
 from dsl.load import load
 from dsl.parse import parse
-from dsl.pretty import format_file
 from dsl.run_examples import run_examples
 from dsl.source import Source
 from verifier.cli import main

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from verifier.cli import main, parser
+from verifier.arguments import parser
+from verifier.cli import main
 from verifier.completion import commands, manual, script
 
 

@@ -25,7 +25,8 @@ import pytest
 
 from dsl.assemble import Specification
 from dsl.city import Building, City
-from verifier.record import MaximumQuestion, checked, question_fields, question_of, signed
+from verifier.entries import checked, question_fields, question_of, signed
+from verifier.questions import MaximumQuestion
 from verifier.results import Line, read
 from verifier.verdict import Maximum
 

@@ -18,9 +18,9 @@ from dsl.check import ExampleCase, examples
 from dsl.city import City
 from dsl.diagnostics import Bag
 from dsl.example_text import example_text
+from dsl.layout import format_file
 from dsl.load import load
 from dsl.parse import parse
-from dsl.pretty import format_file
 from dsl.run_examples import run_examples
 from dsl.scorer import Scorer
 from dsl.source import Source

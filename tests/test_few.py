@@ -10,7 +10,9 @@ import pytest
 from dsl.assemble import Specification
 from verifier import diff, rulings
 from verifier.few import first_difference
-from verifier.record import Keys, Record, RulingQuestion
+from verifier.keys import Keys
+from verifier.questions import RulingQuestion
+from verifier.record import Record
 from verifier.rulings import answer, undecided
 
 

@@ -18,7 +18,8 @@ from dsl.scorer import Scorer
 from verifier import asking
 from verifier.book_folder import BookFolder, Refused
 from verifier.cli import main
-from verifier.record import Record, RulingQuestion
+from verifier.questions import RulingQuestion
+from verifier.record import Record
 from verifier.rulings import questions
 
 Run = Callable[..., SimpleNamespace]

@@ -11,7 +11,8 @@ from lark import Lark
 
 from dsl import syntax as s
 from dsl.diagnostics import Bag, Failure
-from dsl.parse import _table_file, grammar_text, keywords, parse
+from dsl.grammar import _table_file, grammar_text, keywords
+from dsl.parse import parse
 from dsl.source import Source
 
 

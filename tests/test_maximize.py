@@ -17,7 +17,7 @@ import pytest
 from dsl.assemble import Specification
 from dsl.city import Building, City, faults
 from dsl.claims import properties
-from dsl.load import load
+from dsl.load import load, shipped
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.maximize import _task, maximize
@@ -58,6 +58,9 @@ CLAUSES = {
     "floors": "score highest floors of hut in city  score -2 if some hut on corner with floors = 2",
     "runs": "score by longest run of wall in a line [0, 1, 4]",
     "groups": "score 2 * size of group of (wall or hut) at self - largest group of hut",
+    "largest": "score largest group of (wall or hut)  score 2 if some hut as first on left edge with"
+    " (size of group of hut at first = largest group of hut and some hut on right edge in group of hut at first)"
+    "  score -1 per hut adjacent to self with size of group of hut at it = largest group of hut",
     "capped": "score by size of group of wall at self, count of den in city "
     "[from 0, 0: [0, 0, 0+], [1, 2, 3+], [2, 5, 9+]+]",
     "joins": "joins groups of hut  score 1 if size of group of hut at self >= 3",
@@ -292,6 +295,13 @@ def test_shipped_gains(spec: Specification, mode: str, tile: str) -> None:
     found = maximize(spec, tile, mode, scope="rounds")
     assert (found.verdict, found.value) == ("optimal", UNITS[mode, tile])
     assert found.unit != "VP"
+
+
+def test_a_group_that_lies_anywhere() -> None:
+    """All spaces but the tile's are one group from edge to edge: 15 + 3. Nothing of it is written down for each
+    space that the tile may have: hence it takes no longer than elsewhere."""
+    found = maximize(load([shipped(), shipped() / "homebrew"]), "ferry_company", "classic", scope="any")
+    assert (found.verdict, found.value) == ("optimal", 18)
 
 
 def test_other_tiles_help_the_plant(spec: Specification) -> None:

@@ -11,10 +11,11 @@ import pytest
 from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.check import example_case
-from dsl.declare import Context
+from dsl.declarations import Context
 from dsl.diagnostics import Bag
 from dsl.load import load
-from dsl.mutate import OPERATORS, Mutant, contexts, looked_up, mutants, mutated
+from dsl.mutate import Mutant, contexts, looked_up, mutants, mutated
+from dsl.mutation_operators import OPERATORS
 from dsl.parse import parse
 from dsl.pretty import clause
 from dsl.run_examples import run_example

@@ -26,7 +26,7 @@ from dsl.diagnostics import Bag
 from dsl.rulebook.play import TEXTS, write_page
 from dsl.scorer import Scorer
 from dsl.source import Source
-from verifier.programs import random_city
+from verifier.laboratory import random_city
 from verifier.seating import best_seating
 
 TESTS = Path(__file__).parent

@@ -15,7 +15,7 @@ from dsl.load import load
 from verifier import pool
 from verifier.asking import Asked, answers
 from verifier.pool import Allowance, answered
-from verifier.record import PropertyQuestion
+from verifier.questions import PropertyQuestion
 from verifier.verdict import Fault, PropertyResult
 
 pytestmark = pytest.mark.as_started

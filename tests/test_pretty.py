@@ -19,8 +19,10 @@ from hypothesis import strategies as st
 
 from dsl import syntax as s
 from dsl.diagnostics import Bag, render
+from dsl.layout import format_file
 from dsl.parse import parse
-from dsl.pretty import clause, expression, format_file, grid_rows, noun, set_expr, table
+from dsl.pretty import clause, grid_rows, table
+from dsl.pretty_expressions import expression, noun, set_expr
 from dsl.source import Source
 
 SHIPPED = sorted((Path(__file__).parent.parent / "spec").rglob("*.rules"))

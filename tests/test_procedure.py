@@ -30,7 +30,7 @@ from dsl.procedure_steps import Steps, concrete, pieces
 from dsl.procedure_words import procedure_words
 from dsl.simulate import AtRandom, Chose, Moved, Played, Stuck, Table, play
 from verifier.cli import main
-from verifier.diff import declared
+from verifier.diff_structure import declared
 from verifier.plays import play_results
 from verifier.procedure_prover import prove_procedure
 from verifier.procedure_relation import OVER, Relation

@@ -34,15 +34,17 @@ from dsl.city_text import write_rows
 from dsl.claims import OneCity, PropertyCase, core_property
 from dsl.core import Bool, Choose, Gain, Int, Num
 from dsl.diagnostics import Bag, Failure
+from dsl.grammar import grammar_text
 from dsl.load import load, shipped
 from dsl.measures import Measured
-from dsl.parse import grammar_text, parse
+from dsl.parse import parse
 from dsl.scorer import Scorer
 from dsl.source import Source
 from dsl.to_numpy import ArrayCity, Arrays, BatchScorer, Widths
 from dsl.to_z3 import Translation
+from verifier.laboratory import Lab, random_city
 from verifier.model import Model, Question
-from verifier.programs import COMPARE, Lab, Program, program, random_city
+from verifier.programs import COMPARE, Program, program
 from verifier.replay import PropertyReplay
 
 TESTS = Path(__file__).parent

@@ -14,9 +14,10 @@ from dsl import syntax as s
 from dsl.ahead import ahead
 from dsl.codes import CODES, GARDEN
 from dsl.diagnostics import Bag
+from dsl.grammar import ITEM_WORDS, keywords
 from dsl.load import read_folder, shipped
 from dsl.names import Names
-from dsl.parse import ITEM_WORDS, keywords, parse
+from dsl.parse import parse
 from dsl.positions import offset_of, plain, position_of
 from dsl.query import Rules, Unfit, completion, diagnostics, fixes, hover, renamed
 from dsl.source import Source

@@ -30,8 +30,11 @@ from verifier.balance import sample
 from verifier.cli import main
 from verifier.commands.tiles import bar, share
 from verifier.draws import Draw
+from verifier.entries import question_fields, signed
+from verifier.keys import Keys
 from verifier.maximize import maximize
-from verifier.record import Keys, MaximumQuestion, Record, question_fields, signed
+from verifier.questions import MaximumQuestion
+from verifier.record import Record
 from verifier.report import Terminal
 from verifier.results import Line
 from verifier.strength import Totals, Worth, total_question

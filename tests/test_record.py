@@ -19,9 +19,13 @@ from dsl.claims import properties
 from dsl.codes import GARDEN
 from dsl.fingerprint import text_of_game
 from dsl.load import load
+from verifier import entries
+from verifier import keys as keying
 from verifier import record as module
 from verifier.cli import main
-from verifier.record import Keys, MaximumQuestion, PropertyQuestion, Record
+from verifier.keys import Keys
+from verifier.questions import MaximumQuestion, PropertyQuestion
+from verifier.record import Record
 
 ROOT = Path(__file__).parent.parent
 Run = Callable[..., SimpleNamespace]
@@ -100,7 +104,7 @@ def edit(path: Path, kind: str, change: Callable[[dict[str, Any]], object], *, s
         if entry["kind"] == kind:
             change(entry)
             if sign:
-                entry["digest"] = module._digest(key, entry)
+                entry["digest"] = entries._digest(key, entry)
     path.write_text(json.dumps(content), "utf-8")
 
 
@@ -515,16 +519,16 @@ def test_the_question_counts(write: Write) -> None:
 def test_versions_count(write: Write, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     folder = write(KEYED).parent.parent
     before = keys(folder)
-    now = {**module.versions(), name: "another"}
-    monkeypatch.setattr(module, "versions", lambda: now)
+    now = {**keying.versions(), name: "another"}
+    monkeypatch.setattr(keying, "versions", lambda: now)
     assert not set(keys(folder).values()) & set(before.values())
 
 
 def test_another_solver_makes_all_stale(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     write(FINE)
     run(*VERIFY)
-    real = module.version
-    monkeypatch.setattr(module, "version", lambda name: "99" if name == "ortools" else real(name))
+    real = keying.version
+    monkeypatch.setattr(keying, "version", lambda name: "99" if name == "ortools" else real(name))
     found = run(*VERIFY)
     assert found.code == 0 and "recorded" not in found.out and "5 stale entries, dropped" in found.err
 
@@ -546,10 +550,10 @@ def test_every_module_that_a_verdict_comes_from_counts() -> None:
     code = "import sys, dsl.load, verifier.maxima, verifier.properties; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
     loaded = {m.removeprefix("verifier.") for m in done.stdout.split() if m.startswith("verifier.")}
-    assert loaded - {"record"} <= set(module.MODULES)
+    assert loaded <= set(keying.MODULES)
     assert "dsl.ground" in done.stdout.split()
-    assert not {f"dsl.{m}" for m in module.TELLING} & set(done.stdout.split())
-    assert all((ROOT / "dsl" / f"{m}.py").exists() for m in module.TELLING)
+    assert not {f"dsl.{m}" for m in keying.TELLING} & set(done.stdout.split())
+    assert all((ROOT / "dsl" / f"{m}.py").exists() for m in keying.TELLING)
 
 
 def test_reading_a_record_is_no_part_of_it(write: Write) -> None:

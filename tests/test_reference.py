@@ -20,8 +20,8 @@ from lark import Lark, Token
 from dsl.assemble import Specification
 from dsl.codes import CODES
 from dsl.diagnostics import Bag
+from dsl.grammar import grammar_text, keywords
 from dsl.load import rule_files, shipped
-from dsl.parse import grammar_text, keywords
 from dsl.rulebook.material import Material
 
 ROOT = Path(__file__).parent.parent
@@ -260,7 +260,7 @@ def test_a_snippet_that_is_wrong_is_told_at_its_line(ext: dict[str, ModuleType],
 
     def said(*snippets: tuple[int, str]) -> list[str]:
         told.clear()
-        r.tell([r.Snippet("page", "page.md", line, code, "rules") for line, code in snippets], Bag(), Material(spec))
+        r.tell([r.Snippet("page", "page.md", line, code, "rules", "public_service") for line, code in snippets], Bag(), Material(spec))
         return list(told)
 
     good = "score 1 per park in city\nexample expert { P my_tile } scores 1"
@@ -270,5 +270,5 @@ def test_a_snippet_that_is_wrong_is_told_at_its_line(ext: dict[str, ModuleType],
     assert said((3, "score 1 per parc in city")) == ["page.md:3: TP011"]
     assert said((3, 'tile x "X" is park {\n  score 1 per parc in city\n}')) == ["page.md:4: TP011"]
     assert said((3, "score 1 per ]")) == ["page.md:3: TP002"]
-    r.tell_alone(r.Snippet("page", "page.md", 5, "flower 1", "garden"), r.GARDEN)
+    r.tell_alone(r.Snippet("page", "page.md", 5, "flower 1", "garden", "flower"), r.GARDEN)
     assert told[-1].startswith("page.md:5: ")

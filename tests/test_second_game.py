@@ -29,8 +29,9 @@ from dsl.city_json import read_city
 from dsl.city_text import write_rows
 from dsl.claims import properties
 from dsl.diagnostics import Bag
+from dsl.grammar import grammar_text, keywords
 from dsl.load import load
-from dsl.parse import grammar_text, keywords, parse
+from dsl.parse import parse
 from dsl.run_examples import run_examples
 from dsl.scorer import Scorer
 from dsl.source import Source

@@ -21,7 +21,7 @@ from verifier.cli import main
 from verifier.maximize import maximize
 from verifier.obligations import Obligation, of_maximum, of_property
 from verifier.properties import prove
-from verifier.record import MaximumQuestion
+from verifier.questions import MaximumQuestion
 
 ROOT = Path(__file__).parent.parent
 SQUARE = ROOT / "tests" / "games" / "two_by_two"

@@ -24,13 +24,14 @@ from little import LITTLE, STATES, by_hand
 
 from dsl.assemble import Specification
 from dsl.load import load
-from verifier import jobs, maxima
-from verifier import record as recording
+from verifier import entries, jobs, maxima
 from verifier import sweep as sweeping
 from verifier.cli import main
+from verifier.entries import question_fields, question_of
 from verifier.executors import Unavailable, open_executor
 from verifier.jobs import Elsewhere, Job, packed, unpacked, work
-from verifier.record import Keys, MaximumQuestion, question_fields, question_of
+from verifier.keys import Keys
+from verifier.questions import MaximumQuestion
 from verifier.results import Line, Results, better, read
 from verifier.verdict import Fault, Maximum
 
@@ -241,7 +242,7 @@ class Wrong(InProcess):
         entry = fn(job)
         if job.question.scope == "any":
             type(self).change(job, entry)
-            entry["digest"] = recording._digest(job.key, entry)
+            entry["digest"] = entries._digest(job.key, entry)
         return entry
 
 
@@ -295,7 +296,7 @@ class Swaps(InProcess):
         spec, keys = unpacked(job.rules)
         there = replace(job.question, scope="any")
         entry = fn(replace(job, question=there, key=keys.of(there)))
-        entry["digest"] = recording._digest(job.key, entry)
+        entry["digest"] = entries._digest(job.key, entry)
         return entry
 
 
@@ -450,7 +451,7 @@ def test_shards_merged_are_the_whole(run: Run, tmp_path: Path) -> None:
 def a_line(verdict: str, value: int | None, bound: int | None, key: str = "k") -> Line:
     entry = {"owner": "gate", "mode": "square", "scope": "any", "unit": "VP", "notes": [], "verdict": verdict}
     entry |= {"value": value, "bound": bound}
-    return Line(key, {}, {**entry, "digest": recording._digest(key, entry)}, f"{verdict}.jsonl:1")
+    return Line(key, {}, {**entry, "digest": entries._digest(key, entry)}, f"{verdict}.jsonl:1")
 
 
 FIVE = a_line("optimal", 5, 5)
@@ -565,7 +566,7 @@ def test_a_question_survives_as_plain_data(little: Specification) -> None:
         said = json.loads(json.dumps(question_fields(little, q)))
         assert question_of(little, said) == q and said["readings"] == {"broken": "stays"}
     for change in ({"tile": "hut2"}, {"tile": []}, {"mode": "round"}, {"readings": {"broken": "x"}}, {"more": 1}):
-        with pytest.raises(recording.Unfit):
+        with pytest.raises(entries.Unfit):
             question_of(little, {**said, **change})
 
 
@@ -743,7 +744,7 @@ def test_import_takes_nothing_that_is_not_shown(run: Run, tmp_path: Path) -> Non
     for x in lines(out):
         if x["entry"]["scope"] == "any":
             _more(None, x["entry"])  # type: ignore[arg-type]
-            x["entry"]["digest"] = recording._digest(x["key"], x["entry"])
+            x["entry"]["digest"] = entries._digest(x["key"], x["entry"])
         made.append(json.dumps(x))
     out.write_text("\n".join(made) + "\n", "utf-8")
     found = run("records", "--import", out, "--record", record)

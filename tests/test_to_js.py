@@ -27,7 +27,7 @@ from dsl.rulebook.play import RUNTIME
 from dsl.scorer import Scorer
 from dsl.to_js import rules_source
 from dsl.to_python import compile_module
-from verifier.programs import random_city
+from verifier.laboratory import random_city
 
 TESTS = Path(__file__).parent
 NODE = shutil.which("node")

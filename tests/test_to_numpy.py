@@ -27,7 +27,7 @@ from dsl.city import Building, City, faults
 from dsl.load import load, shipped
 from dsl.scorer import Scorer
 from dsl.to_numpy import BatchScorer, Scores, score_many
-from verifier import programs
+from verifier import laboratory
 
 TESTS = Path(__file__).parent
 
@@ -85,7 +85,7 @@ def drawn_cities(spec: Specification, mode: str, number: int, pool: Sequence[str
     """Random cities of the kinds whose units are given from outside, or come from their tiles."""
     rnd, found = random.Random(f"{mode} {given}"), list[City]()
     while len(found) < number:
-        city = programs.random_city(rnd.choice, spec.game(mode), pool, None, not given)
+        city = laboratory.random_city(rnd.choice, spec.game(mode), pool, None, not given)
         if (city.supply is not None) == given:
             found.append(city)
     return found

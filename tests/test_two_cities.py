@@ -33,9 +33,11 @@ from dsl.scorer import Scorer
 from dsl.to_python import Function, compile_module
 from verifier import related
 from verifier.commands.properties import property_fields, refutation
+from verifier.entries import _digest
 from verifier.model import Model, Question
 from verifier.properties import prove
-from verifier.record import PropertyQuestion, Record, _digest
+from verifier.questions import PropertyQuestion
+from verifier.record import Record
 from verifier.report import Terminal
 from verifier.verdict import SecondCity
 

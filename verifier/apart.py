@@ -132,14 +132,14 @@ class _TimedModel(Model):
         self.deadline = deadline
         super().__init__(counted.scorer.spec, counted.question, kinds=counted.kinds)
 
-    def grounder(self, city: CityTerms) -> Grounder:
+    def grounder(self, city: CityTerms, base: Grounder | None = None) -> Grounder:
         """What grounds expressions, and gives up when the time is over."""
-        return _TimedGrounder(city, self)
+        return _TimedGrounder(city, base, self)
 
 
 class _TimedGrounder(Grounder):
-    def __init__(self, city: CityTerms, model: _TimedModel) -> None:
-        super().__init__(city)
+    def __init__(self, city: CityTerms, base: Grounder | None, model: _TimedModel) -> None:
+        super().__init__(city, base)
         self.model = model
 
     def _integer(self, e: c.Int, env: Env) -> Linear:

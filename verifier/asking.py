@@ -14,7 +14,8 @@ from dsl.assemble import Specification
 from dsl.load import load
 from verifier.maxima import answer, undecided
 from verifier.pool import Allowance, answered
-from verifier.record import MaximumQuestion, PropertyQuestion, Question, Record, Result, RulingQuestion
+from verifier.questions import MaximumQuestion, PropertyQuestion, Question, Result, RulingQuestion
+from verifier.record import Record
 from verifier.rulings import answer as ruling_answer
 from verifier.rulings import undecided as ruling_undecided
 from verifier.verdict import PropertyResult

@@ -16,7 +16,7 @@ from dsl.assemble import Specification
 from dsl.circuit import Circuit, Linear, value_of
 from verifier import solve
 from verifier.placed_search import PlacedSearch
-from verifier.record import MaximumQuestion
+from verifier.questions import MaximumQuestion
 from verifier.total_search import Search, Tell, model_of
 from verifier.verdict import STOPPED, Fault, Maximum, MaximumVerdict
 

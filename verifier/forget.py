@@ -46,9 +46,9 @@ class _Survey:
 class _Forget(Grounder):
     """Grounds expressions with everything that looks at positions replaced by free variables."""
 
-    def __init__(self, city: CityTerms, exact: Grounder, survey: _Survey) -> None:
-        super().__init__(city)
-        self.exact = exact
+    def __init__(self, city: CityTerms, base: Grounder | None, survey: _Survey) -> None:
+        super().__init__(city, base)
+        self.exact: Grounder = Grounder(city, base.exact if isinstance(base, _Forget) else None)
         self.survey = survey
 
     @staticmethod
@@ -133,9 +133,9 @@ class Forgetful(Model):
         self._measures.clear()
         del self.__dict__["taken"]
 
-    def grounder(self, city: CityTerms) -> Grounder:
+    def grounder(self, city: CityTerms, base: Grounder | None = None) -> Grounder:
         """One that forgets positions."""
-        return _Forget(city, Grounder(city), self._survey)
+        return _Forget(city, base, self._survey)
 
     def active_one(self, space: Space, kind: str) -> Lit:
         """As in any model, but for the question's tile: as told."""

@@ -20,19 +20,9 @@ from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, SecondCityFa
 from dsl.source import Span
 from verifier import rulings
 from verifier.asking import Asked, answers
-from verifier.record import (
-    MaximumQuestion,
-    PropertyQuestion,
-    Question,
-    Record,
-    Result,
-    RulingQuestion,
-    Unfit,
-    about,
-    checked,
-    counted_again,
-    question_of,
-)
+from verifier.entries import Unfit, checked, counted_again, question_of
+from verifier.questions import MaximumQuestion, PropertyQuestion, Question, Result, RulingQuestion, about
+from verifier.record import Record
 from verifier.results import Line, better, read
 from verifier.verdict import Maximum, PropertyResult, RulingResult
 

@@ -17,8 +17,10 @@ from dsl.diagnostics import Bag
 from dsl.load import assembled
 from dsl.parse import parse
 from dsl.source import Source
+from verifier.entries import Entry, signed
+from verifier.keys import Keys
 from verifier.maxima import answer
-from verifier.record import Entry, Keys, MaximumQuestion, signed
+from verifier.questions import MaximumQuestion
 
 
 class Elsewhere(Exception):

@@ -311,9 +311,8 @@ def _symbol(server: Server, x: Heading) -> t.DocumentSymbol:
     return t.DocumentSymbol(x.name, kind, whole, at, x.title or None, children=inside)
 
 
-def make(version: str) -> Server:
-    """A server with all its answers."""
-    server = Server(version)
+def _follow(server: Server) -> None:
+    """Which texts there are, and what stands in them now."""
 
     @server.feature(t.INITIALIZE)
     def initialize(params: t.InitializeParams) -> None:
@@ -355,6 +354,15 @@ def make(version: str) -> Server:
     def stored(params: t.DidChangeWatchedFilesParams) -> None:
         server.changed(None)
 
+    @server.feature(t.SHUTDOWN)
+    def shutdown(params: None) -> None:
+        for task in server.counting.values():
+            task.cancel()
+
+
+def _look_up(server: Server) -> None:
+    """What names stand for, and where they stand."""
+
     @server.feature(t.TEXT_DOCUMENT_DEFINITION)
     def definition(params: t.DefinitionParams) -> t.Location | None:
         rules, name, offset = server.asked(params)
@@ -389,6 +397,15 @@ def make(version: str) -> Server:
             return None
         return t.Hover(t.MarkupContent(t.MarkupKind.Markdown, found[0]), server.range(found[1]))
 
+    @server.feature(t.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    def symbols(params: t.DocumentSymbolParams) -> list[t.DocumentSymbol]:
+        rules, name = server.rules(params.text_document.uri)
+        return [_symbol(server, x) for x in query.symbols(rules, name)]
+
+
+def _write(server: Server) -> None:
+    """What comes next, what a tile scores, and how a text is laid out."""
+
     @server.feature(t.TEXT_DOCUMENT_COMPLETION, t.CompletionOptions(trigger_characters=[" ", '"', "/"]))
     def completion(params: t.CompletionParams) -> t.CompletionList:
         rules, name, offset = server.asked(params)
@@ -402,10 +419,14 @@ def make(version: str) -> Server:
         found, _start = query.completion(rules, name, offset)
         return t.CompletionList(False, [_item(x) for x in found])
 
-    @server.feature(t.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
-    def symbols(params: t.DocumentSymbolParams) -> list[t.DocumentSymbol]:
+    @server.feature(t.TEXT_DOCUMENT_INLAY_HINT)
+    def inlays(params: t.InlayHintParams) -> list[t.InlayHint]:
         rules, name = server.rules(params.text_document.uri)
-        return [_symbol(server, x) for x in query.symbols(rules, name)]
+        path = Path(name)
+        if path not in server.hinted:
+            server.hinted.add(path)
+            server.count(server.folders(path))
+        return server.inlays(rules, name, params.range)
 
     @server.feature(t.TEXT_DOCUMENT_FORMATTING)
     def formatting(params: t.DocumentFormattingParams) -> list[t.TextEdit]:
@@ -416,19 +437,9 @@ def make(version: str) -> Server:
             return []
         return [t.TextEdit(server.range(Span(source, 0, len(source.text))), new)]
 
-    @server.feature(t.TEXT_DOCUMENT_INLAY_HINT)
-    def inlays(params: t.InlayHintParams) -> list[t.InlayHint]:
-        rules, name = server.rules(params.text_document.uri)
-        path = Path(name)
-        if path not in server.hinted:
-            server.hinted.add(path)
-            server.count(server.folders(path))
-        return server.inlays(rules, name, params.range)
 
-    @server.feature(t.SHUTDOWN)
-    def shutdown(params: None) -> None:
-        for task in server.counting.values():
-            task.cancel()
+def _correct(server: Server) -> None:
+    """Other names, and mistakes put right."""
 
     @server.feature(t.TEXT_DOCUMENT_PREPARE_RENAME)
     def prepare(params: t.PrepareRenameParams) -> t.Range | None:
@@ -476,4 +487,10 @@ def make(version: str) -> Server:
                     )
         return out
 
+
+def make(version: str) -> Server:
+    """A server with all its answers."""
+    server = Server(version)
+    for answers in (_follow, _look_up, _write, _correct):
+        answers(server)
     return server

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from dsl.assemble import Specification
 from dsl.circuit import Circuit, Linear
-from verifier.record import MaximumQuestion
+from verifier.questions import MaximumQuestion
 from verifier.verdict import Maximum
 
 Tell = Callable[[str], None]

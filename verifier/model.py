@@ -100,6 +100,10 @@ class Model(Measured):
         """The game with a tile read as plain."""
         return self.spec.game(self.question.mode, self.question.readings, frozenset({tile}))
 
+    def once(self, kinds: frozenset[str]) -> bool:
+        """The question's tile stands once."""
+        return self.fixed is None and kinds == {self.question.tile}
+
     def _var(self, name: str) -> Lit:
         return self.circuit.var(self.prefix + name)
 

@@ -21,7 +21,7 @@ from dsl.check import ExampleCase, example_case
 from dsl.city import City
 from dsl.city_text import write_rows
 from dsl.claims import CoreProperty, PropertyCase, Reread, TwoCities, core_property, expressions, properties
-from dsl.declare import Context
+from dsl.declarations import Context
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
 from dsl.load import load

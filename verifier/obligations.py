@@ -15,7 +15,7 @@ from dsl.claims import PropertyCase, properties
 from dsl.to_smtlib import Status, script
 from verifier.maxima import circuit_of
 from verifier.properties import claims_of
-from verifier.record import MaximumQuestion
+from verifier.questions import MaximumQuestion
 from verifier.verdict import Maximum, PropertyResult
 from verifier.verify import Report
 

@@ -18,7 +18,7 @@ from verifier import solve
 from verifier.aggregate import Aggregated
 from verifier.model import Model, Question
 from verifier.patterns import Pattern
-from verifier.record import MaximumQuestion
+from verifier.questions import MaximumQuestion
 from verifier.schedule import Undecided, schedule
 from verifier.total_search import Best, Search, Tell, require_tiles
 

@@ -14,7 +14,8 @@ from dsl.assemble import Specification
 from dsl.load import load
 from dsl.procedure import modes_of, procedure, procedures
 from verifier.pool import Allowance, answered
-from verifier.record import PlayQuestion, Record
+from verifier.questions import PlayQuestion
+from verifier.record import Record
 from verifier.report import plural
 from verifier.verdict import PlayResult, PropertyVerdict
 

@@ -16,7 +16,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
-from verifier.record import DECIDED, Entry, intact
+from verifier.entries import DECIDED, Entry, intact
 from verifier.verdict import Fault
 
 try:

@@ -11,7 +11,7 @@ from dataclasses import fields, is_dataclass
 
 from dsl import syntax as s
 from dsl.assemble import Specification
-from verifier.record import RulingQuestion
+from verifier.questions import RulingQuestion
 from verifier.verdict import RulingResult
 
 

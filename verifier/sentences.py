@@ -15,11 +15,11 @@ from typing import Any, TypeAlias, TypeVar, cast
 from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification, build_game
-from dsl.declare import Declarations, lines_in
+from dsl.declarations import Declarations, lines_in
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
 from dsl.pretty import clause as line_text
-from dsl.pretty import expression, set_expr
+from dsl.pretty_expressions import expression, set_expr
 from dsl.source import Span
 from verifier.apart import Sentence
 

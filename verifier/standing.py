@@ -13,7 +13,9 @@ from pathlib import Path
 from dsl.assemble import Specification
 from verifier.background import Most, Told, scope_of
 from verifier.commands.recording import records_of
-from verifier.record import Keys, MaximumQuestion, Record
+from verifier.keys import Keys
+from verifier.questions import MaximumQuestion
+from verifier.record import Record
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,14 @@ from anyascii import anyascii
 from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.check import examples
-from dsl.declare import all_lines
+from dsl.declarations import all_lines
 from dsl.diagnostics import Bag
 from dsl.example_text import example_text
+from dsl.grammar import keywords
+from dsl.layout import format_file
 from dsl.load import assembled
-from dsl.parse import keywords, parse
+from dsl.parse import parse
 from dsl.pretty import clause as clause_text
-from dsl.pretty import format_file
 from dsl.run_examples import run_examples
 from dsl.scorer import Scorer
 from dsl.source import Source

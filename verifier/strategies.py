@@ -20,13 +20,14 @@ from dsl import syntax as s
 from dsl.assemble import Readings, Specification, build_game
 from dsl.city import Building, City, faults, idle_units, lost_units
 from dsl.diagnostics import Bag
+from dsl.layout import format_file
 from dsl.load import assembled
 from dsl.parse import parse
-from dsl.pretty import format_file
 from dsl.scorer import Scorer
 from dsl.source import Source
 from verifier.box import complaints
-from verifier.programs import Lab, Pick, clause, writer
+from verifier.laboratory import Lab, Pick
+from verifier.programs import clause, writer
 
 T = TypeVar("T")
 LOOPS = 400

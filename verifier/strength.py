@@ -13,7 +13,10 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from dsl.assemble import Specification
-from verifier.record import Keys, MaximumQuestion, Record, Unfit, checked, question_of
+from verifier.entries import Unfit, checked, question_of
+from verifier.keys import Keys
+from verifier.questions import MaximumQuestion
+from verifier.record import Record
 from verifier.results import Line
 from verifier.verdict import Maximum
 

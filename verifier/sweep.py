@@ -12,10 +12,12 @@ from concurrent.futures import BrokenExecutor, CancelledError, Future, as_comple
 from dataclasses import dataclass
 
 from dsl.assemble import Specification
+from verifier.entries import Entry, Unfit, checked, question_fields, question_of, signed
 from verifier.executors import Lost, Opener, given_up
 from verifier.jobs import Elsewhere, Job, packed, work
+from verifier.keys import Keys
 from verifier.maxima import undecided
-from verifier.record import Entry, Keys, MaximumQuestion, Unfit, checked, question_fields, question_of, signed
+from verifier.questions import MaximumQuestion
 from verifier.results import Line, Results
 from verifier.verdict import Fault, Maximum
 

@@ -20,7 +20,7 @@ from verifier.aggregate import Aggregated
 from verifier.beside import Beside
 from verifier.model import Model, Question
 from verifier.neighbours import Neighbours
-from verifier.record import MaximumQuestion
+from verifier.questions import MaximumQuestion
 from verifier.replay import possible
 from verifier.seating import NotInTime, best_seating
 from verifier.verdict import Fault

@@ -17,7 +17,8 @@ from dsl.diagnostics import Bag, Diagnostic, as_json
 from dsl.run_examples import run_examples
 from verifier.asking import Asked, answers
 from verifier.plays import play_results
-from verifier.record import MaximumQuestion, PropertyQuestion, Record, about
+from verifier.questions import MaximumQuestion, PropertyQuestion, about
+from verifier.record import Record
 from verifier.verdict import Maximum, PlayResult, PropertyResult, RulingResult
 
 Tell = Callable[[str], None]

@@ -21,8 +21,9 @@ from dsl.scorer import Scorer
 from verifier.commands.best import difference
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.turns import schedule_fields, schedule_lines
+from verifier.entries import Unfit, checked, question_of
 from verifier.placing import rule_of
-from verifier.record import MaximumQuestion, Unfit, checked, question_of
+from verifier.questions import MaximumQuestion
 from verifier.report import Terminal
 from verifier.results import Line, better, read
 from verifier.schedule import schedule

@@ -28,8 +28,9 @@ from sphinx.util.logging import getLogger
 
 from dsl.codes import CODES, GARDEN
 from dsl.diagnostics import Bag, Diagnostic, Failure
+from dsl.grammar import ITEM_WORDS
 from dsl.load import assembled, load
-from dsl.parse import ITEM_WORDS, parse
+from dsl.parse import parse
 from dsl.rulebook.directives import warn
 from dsl.rulebook.rules import material_of
 from dsl.run_examples import run_examples
@@ -271,6 +272,7 @@ class Snippet:
     line: int
     code: str
     on: str  # "rules": those of the project; "garden": the little game of the messages; "alone"
+    kind: str  # what the tile counts as whose lines they are
 
     def declares(self) -> bool:
         """Whether these are declarations; else they are lines of a tile."""
@@ -281,7 +283,7 @@ class Snippet:
         """The text as a file; `number` makes the name of its tile one of its own."""
         wrapped = self.code
         if not self.declares():
-            wrapped = f'tile {SAMPLE} "My Tile" is public_service {{\n{self.code}\n}}\n'
+            wrapped = f'tile {SAMPLE} "My Tile" is {self.kind} {{\n{self.code}\n}}\n'
         mine = re.sub(rf"\b{SAMPLE}\b", f"{SAMPLE}_{number}", wrapped) if self.on == "rules" else wrapped
         return Source(self.path, mine)
 
@@ -304,7 +306,7 @@ class Checked(SphinxDirective):
         # Below its options, of which only the file tells how many lines they take.
         lines = Path(path).read_text("utf-8").split("\n")
         begin = next((n for n, x in enumerate(lines, 1) if n > at and x == self.content[0]), at)
-        store(self.env).append(Snippet(self.env.docname, path, begin, code, on))
+        store(self.env).append(Snippet(self.env.docname, path, begin, code, on, self.config.tile_sample_kind))
         block = nodes.literal_block(code, code, language="rules")
         self.set_source_info(block)
         return [block]
@@ -382,6 +384,7 @@ def tell_alone(x: Snippet, base: str) -> None:
 def setup(app: Sphinx) -> dict[str, bool]:
     """Add the directives; the rules are those of `dsl.rulebook`."""
     app.setup_extension("dsl.rulebook")
+    app.add_config_value("tile_sample_kind", "", "env", str)
     app.add_node(diagram, html=(visit_diagram, None), text=(visit_diagram_as_text, None))
     app.add_directive("syntax", Syntax)
     app.add_directive("checked", Checked)

@@ -23,7 +23,8 @@ from dsl.facts import Facts  # noqa: E402
 from dsl.load import load, shipped  # noqa: E402
 from verifier.asking import Asked, answers  # noqa: E402
 from verifier.gather import Limits, gather, questions  # noqa: E402
-from verifier.record import MaximumQuestion, Record  # noqa: E402
+from verifier.questions import MaximumQuestion  # noqa: E402
+from verifier.record import Record  # noqa: E402
 from verifier.verdict import Maximum  # noqa: E402
 
 FOLDERS = (shipped(), shipped() / "homebrew")

@@ -25,7 +25,8 @@ from best import Best  # noqa: E402
 from textmate import text as textmate  # noqa: E402
 
 from dsl.codes import CODES, GARDEN, Code  # noqa: E402
-from verifier.cli import main, parser  # noqa: E402
+from verifier.arguments import parser  # noqa: E402
+from verifier.cli import main  # noqa: E402
 
 _MADE = "% Made by docs/_ext/generate.py from {}; edit that and run it again.\n"
 
@@ -178,7 +179,7 @@ def option_tables() -> dict[str, str]:
                     rows.append(row)
     head = "| | |\n| --- | --- |\n"
     return {
-        f"options/{name}.md": _MADE.format("verifier/cli.py") + "\n" + head + "\n".join(rows) + "\n"
+        f"options/{name}.md": _MADE.format("verifier/arguments") + "\n" + head + "\n".join(rows) + "\n"
         for name, rows in tables.items()
         if rows
     }

@@ -42,7 +42,9 @@ def session() -> list[str]:
         path.write_text(rules, "utf-8")
         out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
         tile = name.removesuffix(".rules")
-        words = ["max", tile, "--mode", "expert", "--scope", "any"]
+        asked = re.search(rf"^\$ tileproof max {tile} --with {re.escape(name)} (.+)$", text, re.MULTILINE)
+        assert asked is not None
+        words = ["max", tile, *asked[1].split()]
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
             main([*words, "--with", str(path), "--color", "always"])
         out.seek(0)

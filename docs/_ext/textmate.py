@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dsl.parse import ITEM_WORDS, keywords
+from dsl.grammar import ITEM_WORDS, keywords
 
 _CONSTANTS = ("any", "false", "nothing", "true")
 _OPERATORS = ("and", "mod", "not", "or")

@@ -9,20 +9,22 @@ from __future__ import annotations
 import io
 import re
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
 from dsl import core as c
+from dsl.assemble import Readings
 from dsl.city import City
 from dsl.load import shipped
 from dsl.picture import city_svg
 from dsl.rulebook.chapters import NOTICE
 from dsl.rulebook.material import Material
 from dsl.rulebook.pdf import PAGE, books_of, complaints, listening
-from dsl.rulebook.play import Say, write_page
-from dsl.rulebook.press import side_by_side
+from dsl.rulebook.play import write_page
+from dsl.rulebook.press import Printed, side_by_side
+from dsl.to_js import Sentence
 from dsl.to_words import Words
 
 COVER = "cover.svg"  # of the printed book
@@ -83,8 +85,6 @@ def build(
     `facts` is a file of `dsl/facts.py`; where there is none, the book says that nothing was asked yet. `papers` are
     for the format `pdf`. Raises `Failure` with every error of the rules, `KeyError` if there are no words in the
     language, and `BookFault` if Sphinx gives up."""
-    from sphinx.errors import ExtensionError
-
     from dsl.rulebook.rules import at_hand
 
     folders = tuple(p.resolve() for p in sources) or (shipped(),)
@@ -116,7 +116,7 @@ def build(
             path = work / "pages" / f"{name}.rst"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8", newline="\n")
-        settings |= _cover(material, work / "pages")
+        settings = _settings(material, folders, facts, named, papers) | _cover(material, work / "pages")
         made = {f: out / f for f in formats}
         warnings: list[str] = []
         lengths: dict[Path, int] = {}
@@ -135,15 +135,53 @@ def build(
                 )  # fmt: skip
                 lengths[made["html"]] = sum(1 for _ in made["html"].rglob("*.html"))
             if "pdf" in made:
-                with listening() as listener:
-                    try:
-                        for x in printed():
-                            lengths[x.out] = x.pages or 0
-                            warnings += [f"WARNING: {text}" for text in complaints(x)]
-                    except ExtensionError as error:
-                        raise BookFault(str(error)) from None
-                warnings += [f"WARNING: {text}" for text, _ in listener.texts()]
+                pages_of, said = _printed(printed)
+                lengths |= pages_of
+                warnings += said
     return Built(made, lengths, tuple(dict.fromkeys(warnings)))
+
+
+def _printed(papers: Callable[[], Iterable[Printed]]) -> tuple[dict[Path, int], list[str]]:
+    """How many pages each paper has, once all are printed, and what was warned of.
+
+    Raises `BookFault` if one can not be printed."""
+    from sphinx.errors import ExtensionError
+
+    lengths: dict[Path, int] = {}
+    warnings: list[str] = []
+    with listening() as listener:
+        try:
+            for x in papers():
+                lengths[x.out] = x.pages or 0
+                warnings += [f"WARNING: {text}" for text in complaints(x)]
+        except ExtensionError as error:
+            raise BookFault(str(error)) from None
+    return lengths, warnings + [f"WARNING: {text}" for text, _ in listener.texts()]
+
+
+def _settings(
+    material: Material, folders: Sequence[Path], facts: Path | None, title: str, papers: Sequence[str]
+) -> dict[str, object]:
+    """What Sphinx is told."""
+    return {
+        "extensions": ["dsl.rulebook", "dsl.rulebook.pdf"],
+        "project": title,
+        "html_title": title,
+        "language": material.language,
+        "tile_spec": [str(p) for p in folders],
+        "tile_facts": str(facts) if facts is not None else "",
+        "tile_language": material.language,
+        "nitpicky": True,
+        "html_theme": "rulebook",
+        "html_copy_source": False,
+        "html_show_sourcelink": False,
+        "html_show_sphinx": False,
+        "html_show_copyright": False,
+        "smartquotes": False,
+        "tilepdf_papers": list(papers),
+        "tilepdf_print": False,
+        "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city")},
+    }
 
 
 def _cover(material: Material, pages: Path) -> dict[str, object]:
@@ -175,11 +213,13 @@ def _best(material: Material) -> City | None:
     return found
 
 
-def _sayer(material: Material) -> Say:
+def _sayer(material: Material) -> Sentence:
     """What says the clauses of any game of the rules in the book's language."""
     words: dict[int, tuple[c.Game, Words]] = {}  # with the game, so that no other gets its place in memory
 
-    def say(game: c.Game, clause: c.Clause) -> str:
+    def say(mode: str, readings: Readings, clause: c.Clause) -> str:
+        # It is put into words in its own game, whose titles are those that the catalogue knows.
+        game = material.spec.game(mode, readings)
         if id(game) not in words:
             words[id(game)] = (game, Words(material.spec, game, material.language))
         return words[id(game)][1].clause(clause).text

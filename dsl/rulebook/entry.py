@@ -16,7 +16,7 @@ from dsl import facts as f
 from dsl import syntax as s
 from dsl.city import City
 from dsl.claims import SCOPES
-from dsl.declare import Ruling
+from dsl.declarations import Ruling
 from dsl.diagnostics import Bag
 from dsl.rulebook.arithmetic import signed, worked
 from dsl.rulebook.doctree import (

@@ -21,12 +21,12 @@ from dsl.catalogue import catalogue
 from dsl.check import ExampleCase, example_case
 from dsl.city import City
 from dsl.claims import PropertyCase, core_property, properties
-from dsl.declare import Ruling, all_lines, table_title, title_of
+from dsl.declarations import Ruling, all_lines, table_title, title_of
 from dsl.diagnostics import Bag, Diagnostic, Failure
 from dsl.fingerprint import text_of
 from dsl.icons import Icons, read_icons
+from dsl.layout import format_file
 from dsl.load import assembled, read_folder, shown_path
-from dsl.pretty import format_file
 from dsl.rulebook.arithmetic import signed
 from dsl.run_examples import run_example
 from dsl.scorer import PRINTED, UNSEATED, Scorer

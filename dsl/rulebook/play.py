@@ -22,10 +22,10 @@ from dsl.assemble import Pieces, Specification
 from dsl.branches import mapped
 from dsl.check import ExampleCase, examples
 from dsl.city_json import city_object
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.diagnostics import Bag
 from dsl.draw import short_names
-from dsl.to_js import rules_source, text
+from dsl.to_js import Sentence, as_written, rules_source, text
 
 PLAY = Path(str(files("dsl.rulebook"))) / "play"
 RUNTIME = PLAY / "runtime.js"
@@ -163,7 +163,6 @@ TEXTS = {
 
 Translate = Callable[[str], str]
 InWords = Callable[[c.Game], c.Game]
-Say = Callable[[c.Game, c.Clause], str]
 
 
 def _untranslated(message: str) -> str:
@@ -172,10 +171,6 @@ def _untranslated(message: str) -> str:
 
 def _as_it_is(game: c.Game) -> c.Game:
     return game
-
-
-def _as_written(game: c.Game, clause: c.Clause) -> str:
-    return clause.text
 
 
 def write_page(
@@ -207,8 +202,7 @@ def write_page(
         "examples": [_example(spec, case, told) for case in cases],
     }
     made = {
-        # A clause is put into words in its own game, whose titles are those that the catalogue knows.
-        "rules.js": rules_source(told(spec.title), modes, say=lambda m, x, clause: say(spec.game(m, x), clause)),
+        "rules.js": rules_source(told(spec.title), modes, say=say),
         "data.js": f"const TileproofData = {text(data)};\n",
         "index.html": _html(told(spec.title), language, texts, home),
     }

@@ -33,7 +33,8 @@ from verifier.commands.turns import schedule_fields
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
-    from verifier.record import MaximumQuestion, Record
+    from verifier.questions import MaximumQuestion
+    from verifier.record import Record
     from verifier.verdict import Maximum
 
 TIME_LIMIT = 600.0
@@ -81,7 +82,7 @@ def _tiles_among_sets(args: Namespace) -> list[str]:
 
 def _question(args: Namespace, spec: Specification, with_: list[str]) -> MaximumQuestion:
     """The question that the options ask: of `worth`, the one with the tile."""
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
 
     mode = mode_named(args, spec)
     if mode is None:

@@ -12,7 +12,7 @@ from dsl import core as c
 from dsl.assemble import Specification
 from dsl.cards import Card, Drawn, Look, cards, sheets
 from dsl.catalogue import catalogue, languages
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.diagnostics import did_you_mean
 from dsl.sheets import SHEETS, Sheet
 from verifier.commands.common import (

@@ -17,11 +17,10 @@ from dsl.assemble import Readings, Specification
 from dsl.city import City, faults, lost_units
 from dsl.city_json import LocatedCity, is_json, read_located
 from dsl.city_text import read_grid
-from dsl.declare import unknown
+from dsl.declarations import unknown
 from dsl.diagnostics import Bag, Failure, ordered
 from dsl.load import complain, read_text
-from dsl.parse import MAX_CHARACTERS
-from dsl.source import Source, Span
+from dsl.source import MAX_CHARACTERS, Source, Span
 from dsl.syntax import Word
 from verifier.commands.stop import UNUSABLE, Stop
 

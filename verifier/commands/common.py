@@ -17,7 +17,7 @@ from pathlib import Path
 
 from dsl import core as c
 from dsl.assemble import Specification
-from dsl.declare import unknown
+from dsl.declarations import unknown
 from dsl.diagnostics import Bag, Diagnostic, Failure, as_json, did_you_mean
 from dsl.load import GAMES, load, read_text, shipped
 from dsl.source import Source, Span

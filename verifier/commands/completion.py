@@ -15,7 +15,7 @@ from verifier.completion import manual, script
 
 def run(args: Namespace) -> int:
     """Print a script, or the page."""
-    from verifier.cli import parser
+    from verifier.arguments import parser
 
     whole = parser()
     sys.stdout.write(manual(whole, dsl.__version__) if args.shell == "man" else script(whole, args.shell))

@@ -51,7 +51,8 @@ def run(args: Namespace) -> int:
     old, new = sides(args)
     questions = list(_questions(args, old, new))
 
-    from verifier.diff import compare, compare_tiles, declared
+    from verifier.diff import compare, compare_tiles
+    from verifier.diff_structure import declared
 
     if old.tile is not None and new.tile is not None:
         modes = (old.spec.declarations.kind_modes[t] for t in (old.tile, new.tile))

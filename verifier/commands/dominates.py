@@ -51,7 +51,7 @@ def run(args: Namespace) -> int:
 
     from verifier.asking import Asked, answers
     from verifier.dominance import claims, compared, comparisons
-    from verifier.record import PropertyQuestion
+    from verifier.questions import PropertyQuestion
     from verifier.verdict import PropertyResult
 
     progress = Progress(args)
@@ -81,11 +81,7 @@ def _fields(args: Namespace, spec: Specification, x: About, results: list[Compar
     from verifier.dominance import compared, units_differ
 
     return {
-        "tile": x.tile,
-        "mode": x.mode,
-        "scope": args.scope,
-        "players": x.players,
-        "readings": x.readings,
+        **x.fields(args),
         "others": [
             {
                 "tile": r.other,

@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification
-from dsl.declare import Ruling, all_lines, title_of
+from dsl.declarations import Ruling, all_lines, title_of
 from dsl.diagnostics import did_you_mean
 from dsl.pretty import clause as clause_text
 from dsl.to_python import module_source

@@ -12,7 +12,7 @@ from dsl import core as c
 from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.board import Board
-from dsl.declare import Ruling, all_lines
+from dsl.declarations import Ruling, all_lines
 from dsl.pretty import clause as clause_text
 from verifier import report
 from verifier.commands.common import out_terminal, players_of, print_json, print_lines

@@ -15,9 +15,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dsl.diagnostics import Bag, Diagnostic, Failure
+from dsl.layout import format_file
 from dsl.load import SUFFIX, complain, read_text
 from dsl.parse import parse
-from dsl.pretty import format_file
 from dsl.source import Source
 from verifier import report
 from verifier.commands.city_file import read_source

@@ -18,24 +18,22 @@ from verifier.commands.common import (
     chosen_readings,
     kind_named,
     load_spec,
-    mode_named,
     out_terminal,
-    players_of,
     print_json,
     print_lines,
-    rulings,
     say,
 )
 from verifier.commands.picture import check_file, write_city
 from verifier.commands.recording import close_record, emit, emit_folder, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINDINGS, FINE, INTERRUPTED, UNKNOWN, UNUSABLE, Stop
+from verifier.commands.tiles import about
 from verifier.commands.turns import schedule_fields, schedule_lines
 from verifier.report import VERDICT_STYLES, Terminal, plural
 from verifier.turns import Schedule
 
 if TYPE_CHECKING:
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
     from verifier.verdict import Maximum
 
 
@@ -51,22 +49,16 @@ def run(args: Namespace) -> int:
         return best.run(args)
     _only_of_totals(args)
     spec = load_spec(args)
-    chosen = rulings(args, spec)
-    tile = kind_named(args.tile, spec, tiles=True)
-    mode = mode_named(args, spec, tile)
-    if mode is None:
-        known = ", ".join(spec.declarations.kind_modes[tile])
-        raise Stop(UNUSABLE, f"`{tile}` exists in several modes", f"choose one with `--mode`: {known}")
-    players = players_of(args, spec.declarations.modes[mode])
+    x = about(args, spec)
     only = None
     if args.only is not None:
         only = frozenset(kind_named(k, spec, tiles=True) for k in args.only)
 
     folder = emit_folder(args)
 
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
 
-    question = MaximumQuestion(tile, mode, args.scope, players, spec.readings(chosen), only)
+    question = MaximumQuestion(x.tile, x.mode, args.scope, x.players, x.readings, only)
     record = open_record(args, spec)
     found = record.maximum(question) if record is not None else None
     if found is None:
@@ -80,9 +72,9 @@ def run(args: Namespace) -> int:
         written = emit(folder, of_maximum(spec, question, found), set())
         say(args, f"{plural(written, 'question')} written to {folder}")
     plan = built_by(found, spec) if args.scope == "placeable" else None
-    game = spec.game(mode, found.readings)
-    title = f"{game.kinds[tile].title}, {game.mode.title}: {amount(found)}"
-    write_city(args, spec, found.city, spec.readings(found.readings), title, [tile])
+    game = spec.game(x.mode, found.readings)
+    title = f"{game.kinds[x.tile].title}, {game.mode.title}: {amount(found)}"
+    write_city(args, spec, found.city, spec.readings(found.readings), title, [x.tile])
     if args.format == "json":
         shown = schedule_fields(plan, game) if plan is not None else None
         print_json({**maximum_fields(found, spec), "schedule": shown})

@@ -18,7 +18,7 @@ from verifier.commands.common import chosen_readings, load_spec, out_terminal, p
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.sheet import sheet_lines, tile_lines
 from verifier.commands.stop import FINE, UNKNOWN
-from verifier.commands.tiles import SEATED, About, Asks, about, cities_said, drawn, others
+from verifier.commands.tiles import SEATED, About, Asks, about, cities_said, drawn, drawn_fields, others
 from verifier.report import Terminal
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _pairs(
     args: Namespace, spec: Specification, x: About, beside: tuple[str, ...], sample: Sample, record: Record | None
 ) -> list[Pair]:
     from verifier.pairs import NOTHING, Alone, Pair
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
     from verifier.replay import gives_units
 
     asks = Asks(args, args.time_limit or TIME_LIMIT)
@@ -81,14 +81,8 @@ def _fields(
 ) -> dict[str, object]:
     game = spec.game(x.mode, x.readings)
     return {
-        "tile": x.tile,
-        "mode": x.mode,
-        "scope": args.scope,
-        "players": x.players,
-        "readings": x.readings,
-        "draw": args.draw,
-        "cities": len(sample.total),
-        "seed": args.seed,
+        **x.fields(args),
+        **drawn_fields(args, sample),
         "alone": None if not results else [results[0].alone[0].low, results[0].alone[0].high],
         "others": [
             {

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from dsl.assemble import Specification
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from verifier import report
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN
 from verifier.report import VERDICT_STYLES, Terminal, plural

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.city import City
 from dsl.city_json import city_object
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.diagnostics import Diagnostic, as_json
 from dsl.example_text import example_text
 from dsl.scorer import Scorer

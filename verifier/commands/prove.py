@@ -45,7 +45,8 @@ from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
     from verifier.prover import Shown
-    from verifier.record import PropertyQuestion, Record
+    from verifier.questions import PropertyQuestion
+    from verifier.record import Record
     from verifier.verdict import PropertyResult
 
 TIME_LIMIT = 30.0
@@ -62,7 +63,7 @@ def run(args: Namespace) -> int:
 
     folder = emit_folder(args)
 
-    from verifier.record import PropertyQuestion
+    from verifier.questions import PropertyQuestion
 
     progress = Progress(args)
     record = open_record(args, spec)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from dsl.declare import Ruling
+from dsl.declarations import Ruling
 from verifier import report
 from verifier.report import Terminal
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from dsl.assemble import Specification
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.scorer import Scorer
 from verifier import report
 from verifier.commands.common import (
@@ -82,7 +82,8 @@ def run(args: Namespace) -> int:
 
 
 def _of_file(spec: Specification, path: Path) -> list[Listed]:
-    from verifier.record import Keys, listed
+    from verifier.keys import Keys
+    from verifier.record import listed
     from verifier.results import read
     from verifier.sweep import question_now
 
@@ -95,7 +96,7 @@ def _of_file(spec: Specification, path: Path) -> list[Listed]:
 
 def _title(x: Listed) -> str:
     """Which property or reading it is, where that is known."""
-    from verifier.record import about
+    from verifier.questions import about
 
     return "" if x.question is None else about(x.question)[2]
 
@@ -113,7 +114,7 @@ def _must(entry: dict[str, Any]) -> list[str]:
 
 def _about(x: Listed, spec: Specification) -> str:
     """Whose it is: a title, where the rules have one."""
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
 
     d = spec.declarations
 
@@ -177,12 +178,12 @@ def _text(where: str, found: list[Listed], spec: Specification, terminal: Termin
 
 def _show(args: Namespace, spec: Specification, x: Listed) -> int:
     """Draw the city of an entry, and count it by the rules as they are."""
-    from verifier.record import Unfit, city_of, told
+    from verifier.entries import Unfit, city_of, told
     from verifier.verdict import Maximum, PropertyResult
 
     terminal = out_terminal(args)
     try:
-        found = told(spec, x)
+        found = None if x.question is None else told(spec, x.key, x.question, x.entry)
         city, readings = city_of(spec, x.entry)
     except Unfit as error:
         help = "it is about other rules" if x.state == "stale" else "ask again with `--refresh`"
@@ -226,7 +227,7 @@ def _ruling_lines(r: RulingResult, x: Listed, spec: Specification, terminal: Ter
 
 def _take(args: Namespace, spec: Specification, record: Record, names: set[str], mode: str | None) -> int:
     """Put what a file decided into the record, its cities counted again."""
-    from verifier.record import Unfit, checked
+    from verifier.entries import Unfit, checked
     from verifier.results import Line, better, read
     from verifier.sweep import question_now
 

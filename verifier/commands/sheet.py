@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dsl import core as c
 from dsl.assemble import Specification
 from dsl.city import City
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.draw import draw
 from dsl.scorer import PRINTED, UNSEATED, Scorer, Sheet
 from verifier import report

@@ -34,6 +34,7 @@ from verifier.commands.tiles import (
     averages_said,
     bar,
     drawn,
+    drawn_fields,
     most_said,
     others,
     share,
@@ -109,7 +110,7 @@ def _rows(
 ) -> list[_Row]:
     from verifier.asking import Asked, answers
     from verifier.balance import Distribution
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
     from verifier.strength import Totals
     from verifier.verdict import Maximum
 
@@ -171,14 +172,8 @@ def _rank(r: _Row, by: str) -> tuple[float, ...]:
 def _fields(args: Namespace, spec: Specification, x: About, sample: Sample, rows: list[_Row]) -> dict[str, object]:
     game = spec.game(x.mode, x.readings)
     return {
-        "tile": x.tile,
-        "mode": x.mode,
-        "scope": args.scope,
-        "players": x.players,
-        "readings": x.readings,
-        "draw": args.draw,
-        "cities": len(sample.total),
-        "seed": args.seed,
+        **x.fields(args),
+        **drawn_fields(args, sample),
         "by": args.by,
         "tiles": [
             {

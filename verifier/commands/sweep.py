@@ -39,7 +39,8 @@ from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
     from verifier.executors import Opener
-    from verifier.record import MaximumQuestion, Record
+    from verifier.questions import MaximumQuestion
+    from verifier.record import Record
     from verifier.results import Results
     from verifier.sweep import Task
     from verifier.verdict import Maximum
@@ -57,7 +58,7 @@ def run(args: Namespace) -> int:
     questions = list(_questions(args, spec))
 
     from verifier.executors import named, open_executor
-    from verifier.record import Keys
+    from verifier.keys import Keys
     from verifier.sweep import shard, tasks
 
     usable(lambda: named(args.executor))
@@ -80,7 +81,7 @@ def run(args: Namespace) -> int:
 
 def _questions(args: Namespace, spec: Specification) -> Iterator[MaximumQuestion]:
     """What is asked, in the order of the list: by mode, scope, readings, and tile."""
-    from verifier.record import MaximumQuestion
+    from verifier.questions import MaximumQuestion
 
     chosen = rulings(args, spec)
     named = [kind_named(t, spec, tiles=True) for t in args.tiles]
@@ -220,7 +221,7 @@ class _Sweep:
 
     def _todo(self) -> list[Task]:
         """What neither the file nor the record knows."""
-        from verifier.record import Unfit
+        from verifier.entries import Unfit
         from verifier.sweep import kept, known
 
         todo = []
@@ -291,7 +292,7 @@ class _Sweep:
 
     def _fields(self, reused: int) -> dict[str, object]:
         """What is known, as plain data."""
-        from verifier.record import question_fields
+        from verifier.entries import question_fields
 
         return {
             "file": self.args.out,

@@ -19,7 +19,8 @@ from verifier.report import Terminal
 
 if TYPE_CHECKING:
     from verifier.balance import Sample
-    from verifier.record import MaximumQuestion, Record
+    from verifier.questions import MaximumQuestion
+    from verifier.record import Record
     from verifier.verdict import Maximum
 
 COLUMNS = 32  # the longest bar
@@ -43,6 +44,22 @@ class About:
         for name, reading in self.chosen.items():
             words += ["--ruling", f"{name}={reading}"]
         return shlex.join(words + (["--players", str(args.players)] if args.players else []))
+
+
+    def fields(self, args: Namespace) -> dict[str, object]:
+        """The question as plain data."""
+        return {
+            "tile": self.tile,
+            "mode": self.mode,
+            "scope": args.scope,
+            "players": self.players,
+            "readings": self.readings,
+        }
+
+
+def drawn_fields(args: Namespace, sample: Sample | None) -> dict[str, object]:
+    """Which cities were drawn, as plain data."""
+    return {"draw": args.draw, "cities": 0 if sample is None else len(sample.total), "seed": args.seed}
 
 
 def about(args: Namespace, spec: Specification) -> About:

@@ -23,7 +23,7 @@ from verifier.commands.common import chosen_readings, kind_named, load_spec, out
 from verifier.commands.fmt import replace_file
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
-from verifier.commands.tiles import About, Asks, about, averages_said, bar, drawn, most_said, share
+from verifier.commands.tiles import About, Asks, about, averages_said, bar, drawn, drawn_fields, most_said, share
 from verifier.report import Terminal, plural
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class _Bench:
     def __call__(self, spec: Specification, tile: str) -> _Measured:
         """What a tile scores under some rules."""
         from verifier.balance import Distribution
-        from verifier.record import MaximumQuestion
+        from verifier.questions import MaximumQuestion
 
         x, args, record = self.x, self.args, self.record(spec)
         q = MaximumQuestion(tile, x.mode, args.scope, x.players, x.readings)
@@ -355,14 +355,8 @@ def _fields(
     args: Namespace, x: About, known: tuple[Number, ...], number: Number, bench: _Bench, r: _Result
 ) -> dict[str, object]:
     out: dict[str, object] = {
-        "tile": x.tile,
-        "mode": x.mode,
-        "scope": args.scope,
-        "players": x.players,
-        "readings": x.readings,
-        "draw": args.draw,
-        "cities": 0 if bench.sample is None else len(bench.sample.total),
-        "seed": args.seed,
+        **x.fields(args),
+        **drawn_fields(args, bench.sample),
         "number": _place(number, known.index(number) + 1),
         "tried": [{"value": v, **_figures(m)} for v, m in sorted(r.measured.items())],
         "written": r.written or None,

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from dsl.assemble import Specification
 from dsl.check import ExampleCase, examples
 from dsl.claims import properties
-from dsl.declare import title_of
+from dsl.declarations import title_of
 from dsl.diagnostics import Bag, Failure, ordered
 from dsl.load import SUFFIX, load, shown_path
 from dsl.run_examples import run_examples
@@ -173,7 +173,8 @@ class _Watch:
     def _ask(self, spec: Specification, mine: list[str]) -> None:
         """Ask about the properties and the most that can be scored, unless it is known of such rules."""
         from verifier.background import Background, Claimed, Most, scope_of
-        from verifier.record import Keys, MaximumQuestion, PropertyQuestion
+        from verifier.keys import Keys
+        from verifier.questions import MaximumQuestion, PropertyQuestion
 
         d = spec.declarations
         keys = Keys(spec)

@@ -1,0 +1,155 @@
+"""What does not fit in a text: from an error of the parser library to a message for the author.
+
+Guarantee: a message is about the first thing that does not fit, its span is the words that are to blame or the last
+ones before them, and no word of the library is in it. What is said to write instead is a hint: it changes nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from lark import Token, UnexpectedInput
+from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+from dsl.diagnostics import Diagnostic, did_you_mean
+from dsl.grammar import grammar_terminals, keywords
+from dsl.hints import for_word, in_a_claim, instead
+from dsl.source import Source, Span
+
+_CLASSES = {
+    "NAME": "a name",
+    "INT": "a number",
+    "STRING": "a text in quotes",
+    "GRID": "a block { ... }",
+    "GLYPH": "one letter",
+    "COMPARE": "a comparison (= != < <= > >=)",
+    "$END": "the end of the file",
+}
+
+
+def explained(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:
+    """One message for the first thing that does not fit in an item, with what to write instead if that is known.
+
+    The item's text begins at `base` in its source."""
+    found = misfit(source, base, text, error)
+    if found.code != "TP002":
+        return found
+    line = source.text[: found.span.start].rpartition("\n")[2]
+    claimed = in_a_claim(line + found.span.text) if "property" in line or "{" not in line else ""
+    hint = claimed or instead(_words_before(source.text, found.span.start, found.span.end))
+    if hint:
+        return replace(found, help=hint)
+    before = re.search(r"(\w+)\s*$", line)
+    # `per each KIND` reads `each` as a name: it is the word before that should not be there.
+    if before is not None and before[1] in ("each", "the"):
+        start = found.span.start - len(line) + before.start(1)
+        return _unfit(source, start, start + len(before[1]), for_word(before[1]))
+    word_there = source.text[found.span.start : found.span.start + 2]
+    key = found.span.text if word_there != "//" else "//"
+    return replace(found, help=for_word(key) or in_a_claim(line + found.span.text) or found.help)
+
+
+def misfit(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:
+    """The first thing that does not fit in an item, with what could stand there."""
+    if isinstance(error, UnexpectedCharacters):
+        return _character(source, base + (error.pos_in_stream or 0), error)
+    token = getattr(error, "token", None)
+    if isinstance(error, UnexpectedEOF) or token is None or token.type == "$END":
+        return _end(source, base, text, token, error)
+    assert isinstance(error, UnexpectedToken)
+    return _token(source, base, token, error)
+
+
+def _character(source: Source, at: int, error: UnexpectedInput) -> Diagnostic:
+    """No word of the language begins so."""
+    m = re.compile(r'"[^"\n]*|[A-Za-z_0-9]+|.', re.DOTALL).match(source.text, at)
+    word = m[0] if m else "?"
+    if word.startswith('"'):
+        span = Span(source, at, at + len(word))
+        return Diagnostic(
+            "TP005", "a text that does not end", span, help='put a `"` at its end, on the same line'
+        )
+    return _unfit(source, at, at + len(word), _hint(word, error), word)
+
+
+def _end(source: Source, base: int, text: str, last: Token | None, error: UnexpectedInput) -> Diagnostic:
+    """There is nothing more where something is missing."""
+    start, end = getattr(last, "start_pos", None), getattr(last, "end_pos", None)
+    if start is None or end is None:  # there is nothing but blank space and comments
+        start, end = 0, min(1, len(text))
+    brace = open_brace(text)
+    help = _may_stand(error)
+    if brace is not None:
+        help = f"a `}}` is missing: that of the `{{` in line {source.position(base + brace)[0]}"
+    span = Span(source, base + start, base + end)  # of the last word
+    return Diagnostic("TP001", "the text ends too early", span, "after this", help=help)
+
+
+def _token(source: Source, base: int, token: Token, error: UnexpectedToken) -> Diagnostic:
+    """A word of the language, a name or a number stands where it can not."""
+    before = error.token_history[-1] if error.token_history else None
+    if _expected(error) == ["`{`"] and before is not None and before.type == "NAME":
+        # Any name may begin a mode block; if none does, that word is what should not be there.
+        hint = did_you_mean(str(before), keywords() - {str(before)})
+        if hint or str(before) in keywords():
+            return _unfit(source, base + before.start_pos, base + before.end_pos, hint)
+    start, end = base + (token.start_pos or 0), base + (token.end_pos or 0)
+    if token.type == "GLYPH":  # the first letter of a longer word
+        m = re.compile(r"[A-Za-z_0-9]+").match(source.text, start)
+        end = m.end() if m else end
+    near = token.type in ("NAME", "GLYPH")
+    return _unfit(source, start, end, _hint(source.text[start:end], error, near=near))
+
+
+def _unfit(source: Source, start: int, end: int, help: str, word: str | None = None) -> Diagnostic:
+    span = Span(source, start, end)
+    said = span.text if word is None else word
+    return Diagnostic("TP002", f"`{said}` does not fit here", span, help=help)
+
+
+def _hint(word: str, error: UnexpectedInput, *, near: bool = True) -> str:
+    """The word that was meant, if it is `near` to one that could stand there; else all that could."""
+    hint = did_you_mean(word, [x.strip("`") for x in _expected(error)]) if near else ""
+    if not hint and word[:1].isupper():
+        hint = "names are written in small letters, with `_` for a space"
+    return hint or _may_stand(error)
+
+
+def _may_stand(error: UnexpectedInput) -> str:
+    expected = _expected(error)
+    listed = ", ".join(expected[:12]) + (", ..." if len(expected) > 12 else "")
+    return f"here may stand: {listed}" if listed else ""
+
+
+def _expected(error: UnexpectedInput) -> list[str]:
+    """What could stand where something does not fit, in words."""
+    terminals = getattr(error, "accepts", None) or getattr(error, "expected", None) or ()
+    return sorted(_in_words(t) for t in terminals if t)
+
+
+def _in_words(terminal: str) -> str:
+    if terminal in _CLASSES:
+        return _CLASSES[terminal]
+    sign = grammar_terminals().get(terminal)
+    return terminal.lower() if sign is None else f"`{sign}`"
+
+
+def _words_before(text: str, start: int, end: int) -> str:
+    """The line before, and the line as far as a word that does not fit; remarks left out."""
+    lines = text[:start].split("\n")
+    before = next((x for x in reversed(lines[:-1]) if x.split("--")[0].strip()), "") if len(lines) > 1 else ""
+    word = "{" if text[start : start + 1] == "{" else text[start:end]
+    begun = f"{before.split('--')[0].rstrip()}\n" if before else ""
+    return f"{begun}{lines[-1]}{word}"
+
+
+def open_brace(text: str) -> int | None:
+    """Where the innermost brace stands that is never closed."""
+    open_ones: list[int] = []
+    for m in re.finditer(r'--[^\n]*|"[^"\n]*"|[{}]', text):
+        if m[0] == "{":
+            open_ones.append(m.start())
+        elif m[0] == "}" and open_ones:
+            open_ones.pop()
+    return open_ones[-1] if open_ones else None
