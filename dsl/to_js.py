@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from dsl import core as c
@@ -127,8 +127,8 @@ class _Writer(CodeWriter):
                 assert_never(e)
 
     def work(self, e: c.Int) -> str:
-        """The source of how a value comes about: a number, or a sign and the parts that it puts together. `+`, `*` and
-        `/` are what they are; behind `->` stand what was found in a table, then what was looked up."""
+        """The source of how a value comes about: a number, or a sign and the parts that it puts together. `+`,
+        `*` and `/` are what they are; behind `->` stand what was found in a table, then what was looked up."""
         match e:
             case c.Add(args):
                 return self._put("+", *map(self.work, args))
@@ -230,16 +230,15 @@ class _Mode:
         functions = [
             (f"score_{x.part}_{i}", x.part, x.text, x.value) for (x, _), (i, _) in self.clauses.items()
         ] + [(f"gain_{g.kind}_{i}", g.kind, g.text, g.amount) for (g, _), i in self.gains.items()]
-        works = [self.writer.work(x.value) for x, _ in self.clauses]
-        works = [w if "[\"" in w else "" for w in works]
         bodies: list[str] = []
         for name, part, said, value in functions:
             bodies += ["", *_comment(f"{part}: {said}", "  ")]
             bodies += [f"  function {name}(city, here) {{", f"    return {self.writer.integer(value)};", "  }"]
-        for (x, _), work in zip(self.clauses, works, strict=True):
-            if work:
-                name = f"work_{x.part}_{self.clauses[x, x.text][0]}"
-                bodies += ["", f"  function {name}(city, here) {{", f"    return {work};", "  }"]
+        worked = set[int]()
+        for (x, _), (i, _) in self.clauses.items():
+            if (work := self.writer.work(x.value)) != self.writer.integer(x.value):
+                worked.add(i)
+                bodies += ["", f"  function work_{x.part}_{i}(city, here) {{", f"    return {work};", "  }"]
         for name, listed in self.writer.constants.items():
             yield f"  const {name} = {listed};"
         yield from bodies
@@ -249,8 +248,8 @@ class _Mode:
             facts = f"part: {text(x.part)}, kinds: {text(sorted(x.kinds))}, where: {text(_place(x.where))}"
             said = f"text: {text(x.text)}, said: {text(self._say(self.name, readings, x))}"
             facts += f", sees: {text(_sees(x.kinds, x.value))}"
-            worked = f", work: work_{x.part}_{i}" if works[i] else ""
-            yield f"    {{ {facts}, {said}, value: score_{x.part}_{i}{worked} }},"
+            called = f"value: score_{x.part}_{i}" + (f", work: work_{x.part}_{i}" if i in worked else "")
+            yield f"    {{ {facts}, {said}, {called} }},"
         yield "  ];"
         yield "  const gains = ["
         for (g, _), i in self.gains.items():

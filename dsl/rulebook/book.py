@@ -92,26 +92,6 @@ def build(
     with at_hand(folders, facts, language) as (material, _), tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         named = title or material.told(material.spec.title) or material.say("Rulebook")
-        settings: dict[str, object] = {
-            "extensions": ["dsl.rulebook", "dsl.rulebook.pdf"],
-            "project": named,
-            "html_title": named,
-            "language": language,
-            "tile_spec": [str(p) for p in folders],
-            "tile_facts": str(facts) if facts is not None else "",
-            "tile_language": language,
-            "nitpicky": True,
-            "html_theme": "rulebook",
-            "html_copy_source": False,
-            "html_show_sourcelink": False,
-            "html_show_sphinx": False,
-            "html_show_copyright": False,
-            "smartquotes": False,
-            "tilepdf_papers": list(papers),
-            "tilepdf_print": False,
-            "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city"),
-                             "book_notice": material.say(NOTICE)},
-        }
         for name, text in pages(material).items():
             path = work / "pages" / f"{name}.rst"
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -131,7 +111,8 @@ def build(
                 warnings += _run(work, made["html"], FORMATS["html"], settings)
                 write_page(
                     material.spec, made["html"] / PLAY, language,
-                    translate=material.say, told=material.told, named=material.named, say=_sayer(material), home="../index.html",
+                    translate=material.say, told=material.told, named=material.named, say=_sayer(material),
+                    home="../index.html",
                 )  # fmt: skip
                 lengths[made["html"]] = sum(1 for _ in made["html"].rglob("*.html"))
             if "pdf" in made:
@@ -180,7 +161,11 @@ def _settings(
         "smartquotes": False,
         "tilepdf_papers": list(papers),
         "tilepdf_print": False,
-        "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city")},
+        "html_context": {
+            "book_play": f"{PLAY}/index.html",
+            "book_play_title": material.say("Build a city"),
+            "book_notice": material.say(NOTICE),
+        },
     }
 
 

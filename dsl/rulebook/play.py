@@ -181,13 +181,13 @@ def write_page(
     translate: Translate = _untranslated,
     told: Translate = _untranslated,
     named: InWords = _as_it_is,
-    say: Say = _as_written,
+    say: Sentence = as_written,
     home: str = "",
 ) -> Path:
     """Write the page into a folder, which is made if it is not there, and return the page's path.
 
     `translate` puts each text of `TEXTS` into the language, `told` what authors wrote, `named` the titles of a
-    game, and `say` a clause of a game into a sentence. `home` is the address of the book that the page belongs to."""
+    game, and `say` a clause into a sentence. `home` is the address of the book that the page belongs to."""
     out_dir.mkdir(parents=True, exist_ok=True)
     cases = examples(spec, Bag())
     modes = {m: _named(spec.pieces(m), named) for m in spec.modes}
