@@ -117,7 +117,7 @@
           const gives = mode.gains.some((g) => cells[space] && g.kind === cells[space].kind && g.resource === resource);
           if (units && !gives) this.fail("error_gives", { at: this.at(mode.name, space), units: mode.resources.find((r) => r.name === resource).pluralTitle });
           return { space, resource, units };
-        }).filter((t) => t.units);
+        });
       }
       return { mode: name, readings: mode.readings, cells, supply, taken };
     }
