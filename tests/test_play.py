@@ -120,7 +120,6 @@ def test_texts_are_read_as_python_reads_them(spec: Specification, page: Path) ->
         ('{"mode": "classic", "rows": [[{"kind": "factory", "vp": -1}, null, null, null], [], [], []]}', "error_number"),
         ("[]", "error_many"),
         ("S@2i-", "error_idle"),
-        (json.dumps({"mode": "classic", "rows": [[None] * 4] * 4, "taken": [{"row": 1, "column": 1, "resource": "inhabitants", "units": 1}]}), "error_gives"),
         ("F+99999999999999999999e", "error_number"),
         ("a" + "1" * 200_000 + "!", "error_cell"),
         ("under nothing is so\nF", "error_ruling"),
@@ -411,6 +410,16 @@ def test_how_a_step_comes_about(played: Page) -> None:
     assert "2 \u2192 3 VP" in tower and "So far 3 of 11 VP" in tower
     assert "2 \u00d7 3 = 6 VP" in fire and "Found: 2 Factories." in fire and "So far 9 of 11 VP" in fire
     assert "1 \u2192 2 VP" in service and "So far 11 of 11 VP" in service
+
+
+def test_units_that_nothing_gives(played: Page) -> None:
+    """They are no city that can be, which the page says, and can be used."""
+    taken = [{"row": 1, "column": 1, "resource": "inhabitants", "units": 1}]
+    played.open("#" + json.dumps({"mode": "classic", "rows": [[None] * 4] * 4, "taken": taken}).replace(" ", ""))
+    assert "do not suffice" in played.find(".seating").text and played.find("#total").text == "\u2013"
+    played.click("[data-name=tool-park]")
+    played.click("[data-space='0']")
+    assert "Park" in played.label(0) and played.find("#total").text == "0"
 
 
 def test_a_link_that_is_no_city(played: Page) -> None:

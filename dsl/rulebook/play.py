@@ -153,7 +153,6 @@ TEXTS = {
     "error_active": "{at}: a {kind} needs nothing, so it is always active.",
     "error_idle": "{at}: a {kind} that is not active holds no units on its seats.",
     "error_taken": "`taken` must list row, column, resource and units of spaces on the board.",
-    "error_gives": "{at}: nothing there gives {units} at the end.",
     "error_line": "Line {line} can not be read.",
     "error_brace": "Put the whole drawing in one pair of braces, or in none.",
     "error_cell": "{at}: `{word}` is not a space of a city; write `.` or a letter or name with its marks.",

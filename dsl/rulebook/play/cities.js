@@ -113,10 +113,7 @@
           if (!words[x.resource]) this.fail("error_resource", { name: x.resource, known: listed(mode.resources.map((r) => r.plural)) });
           const [row, column] = [this.number(x.row, "row"), this.number(x.column, "column")];
           if (row < 1 || row > rows || column < 1 || column > columns) this.fail("error_taken");
-          const [space, resource, units] = [(row - 1) * columns + column - 1, words[x.resource], this.number(x.units, "units")];
-          const gives = mode.gains.some((g) => cells[space] && g.kind === cells[space].kind && g.resource === resource);
-          if (units && !gives) this.fail("error_gives", { at: this.at(mode.name, space), units: mode.resources.find((r) => r.name === resource).pluralTitle });
-          return { space, resource, units };
+          return { space: (row - 1) * columns + column - 1, resource: words[x.resource], units: this.number(x.units, "units") };
         });
       }
       return { mode: name, readings: mode.readings, cells, supply, taken };

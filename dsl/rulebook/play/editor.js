@@ -688,7 +688,7 @@
       h("ul", {}, game().resources.map((r) => h("li", {}, say("units_line", {
         what: r.pluralTitle, has: has[r.name], seated: seated[r.name], left: seating.best ? has[r.name] - seated[r.name] : "\u2013",
       })))),
-      (city.taken || []).filter((t) => t.units).map((t) => h("p", {}, say("taken", { kind: game().kinds[city.cells[t.space].kind].title, at: at(t.space), units: unitsText({ [t.resource]: t.units }) }))),
+      (city.taken || []).filter((t) => t.units && city.cells[t.space]).map((t) => h("p", {}, say("taken", { kind: game().kinds[city.cells[t.space].kind].title, at: at(t.space), units: unitsText({ [t.resource]: t.units }) }))),
       field(say("units_given"), given, "check"),
       state.supply === null && h("p", { class: "help" }, say("units_given_help")),
       state.supply !== null && game().resources.map((r) => field(r.pluralTitle, numberField(`supply-${r.name}`, state.supply[r.name] || 0, 999, (n) => {

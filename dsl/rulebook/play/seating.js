@@ -81,7 +81,7 @@
       this.fill(cells, left);
       const city = { cells, supply: this.city.supply, taken };
       if (!this.scorer.seatingRight(city)) return null;
-      if (this.takes && !this.scorer.takenRight(city)) return null;
+      if (!this.scorer.takenRight(city)) return null;
       const total = this.scorer.total(city);
       if (this.best === null || total > this.best.total) this.best = { city, total, active, watched, taken };
       return total;
