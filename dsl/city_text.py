@@ -59,6 +59,18 @@ def _glyphs(mode: c.Mode, d: Declarations) -> dict[str, str]:
     }
 
 
+def _instead(text: str) -> str:
+    """What to write for a space that was drawn as elsewhere; or nothing."""
+    if re.fullmatch(r"[-_*/0\u00b7\u2013\u2014\u25a1]+", text):
+        return "an empty space is `.`"
+    bare = text.strip("[](),;|")
+    if bare != text and (not bare or bare == "." or _CELL.fullmatch(bare)):
+        return f"write `{bare}`: blank space parts the spaces of a city" if bare else "leave it out"
+    if text != text.lower() and _CELL.fullmatch(text.lower()):
+        return f"write `{text.lower()}`: names are written in small letters"
+    return ""
+
+
 def _cell(
     text: str, at: Span, mode: c.Mode, d: Declarations, glyphs: dict[str, str], bag: Bag
 ) -> Building | None:
@@ -70,7 +82,8 @@ def _cell(
             "TP040",
             f"`{text if len(text) <= 40 else text[:37] + '...'}` is not a space of a city",
             at,
-            help="write `.`, or a glyph or kind with floors and marks, as `T3`, `H+2vp`, `S@4i`, `F-`",
+            help=_instead(text)
+            or "write `.`, or a glyph or kind with floors and marks, as `T3`, `H+2vp`, `S@4i`, `F-`",
         )
         return None
     head = m["head"]

@@ -178,10 +178,10 @@ def grid_cells(grid: s.Grid) -> list[list[str]]:
     return [line for line in lines if line]
 
 
-def unknown(bag: Bag, code: str, what: str, word: s.Word, known: Iterable[str]) -> None:
-    """Note a word that names nothing, with the nearest name or, where they are few, all names."""
+def unknown(bag: Bag, code: str, what: str, word: s.Word, known: Iterable[str], help: str = "") -> None:
+    """Note a word that names nothing, with `help` or else the nearest name or, where they are few, all names."""
     names = sorted(set(known))
-    help = did_you_mean(word.name, names)
+    help = help or did_you_mean(word.name, names)
     if not help and names and len(names) <= 12:
         help = "known: " + ", ".join(f"`{n}`" for n in names)
     bag.add(code, f"unknown {what} `{word.name}`", word.span, help=help)

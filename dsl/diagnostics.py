@@ -91,6 +91,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     return f"did you mean `{near[0]}`?" if near else ""
 
 
+# What a terminal would obey rather than show is shown as a sign that is as wide.
+_UNSEEN = {i: "\ufffd" for i in (*range(0x20), *range(0x7F, 0xA0)) if chr(i) not in "\t\n"}
+
+
 def _frame(span: Span, text: str, mark: str) -> Iterator[str]:
     line, column = span.begin()
     end_line, end_column = span.finish()
@@ -120,7 +124,7 @@ def render(diagnostic: Diagnostic) -> str:
         lines += _frame(label.span, label.text, "-")
     if d.help:
         lines.append(f"  = help: {d.help}")
-    return "\n".join(lines)
+    return "\n".join(lines).translate(_UNSEEN)
 
 
 def as_json(diagnostic: Diagnostic) -> dict[str, object]:

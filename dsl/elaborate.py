@@ -18,6 +18,7 @@ from dsl.bounds import Limits, bounds
 from dsl.declarations import Declarations, unknown
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.fold import FALSE, TRUE, ZERO, add, choose, conjunction, disjunction, divide, multiply, negation, scale
+from dsl.hints import no_kind
 from dsl.source import Span
 
 LARGEST = 10**6
@@ -750,7 +751,8 @@ class Elaborator:
         name = self.declarations.kind_name(word.name)
         if name is None:
             known = [*self.declarations.kinds, *self.declarations.plurals, "building", "space"]
-            self._unknown("TP011", "kind", word, known)
+            units = [n for r in self.declarations.resources.values() for n in (r.name, r.plural)]
+            unknown(self.bag, "TP011", "kind", word, known, no_kind(word.name, units))
             return FALSE
         kinds = self.members.get(name, frozenset())
         if state is not None and state.word == "empty":

@@ -15,15 +15,34 @@ from dsl import syntax as s
 from dsl.diagnostics import Diagnostic
 
 _TOP = r"(?:^|\n|\{)\s*"  # where a line begins
+_ITEM = r"^(?:\}\s*\n)?\s*"  # where a declaration begins, after the end of another
 _COUNT = "write `some <kind> in city`, or how many: `at least 3 <kinds> in city`"
 _HEAD = 'a tile begins with its name, its title and what it counts as: `tile my_tile "My Tile" is <kind> {`'
 _BESIDE = "write `adjacent to self`, as in `score 2 per <kind> adjacent to self`"
 
+_SMALL = "names are written in small letters, with `_` for a space"
 _QUOTES = 'texts stand between two straight quotes, as in `summary "..."`'
 _HALF = "numbers are whole; `score 1 per 2 <kinds> in city` is one for every two"
-_NUMBER = "(one|two|three|four|five|six|seven|eight|nine|ten)"
+_NUMBER = "(zero|one|two|three|four|five|six|seven|eight|nine|ten)"
 _TIMES = "write `*`, as in `score 2 * count of <kind> in city`"
 _ONE_OF = "put them into parentheses: `per (<kind> or <other>) adjacent to self`"
+_LIST = "a list is looked up: `score by count of <kind> in city [0, 1, 3, 6]`"
+_LIMIT = "a limit is `at most 4` or `at least 0`, as in `score 4 - count of <kind> in city at least 0`"
+_CLAIM = 'give it a title and braces: `property "at most 12" { always own <= 12 }`'
+_DRAWN = "draw it in braces, as in `example <mode> { <kind> <tile> } scores 2`"
+_HIGHEST = "write `highest floors of <kind> in city`"
+_VALUE = (
+    "of one building it is `floors of self`; of several `sum of floors over <kind> in city` or "
+    "`highest floors of <kind> in city`"
+)
+_LEFT = "write `per unseated <unit>`"
+_CITY = "write `in city`"
+_SIDES = "left and right, above and below are not told apart: `adjacent to self`, or `in row of self`"
+_KINDS = "write `different kinds among buildings adjacent to self`"
+_ALONE = "rules speak of one city alone: what other players have is not known to them"
+_ON_CORNER = "name it: `if some <tile> on corner`, or `on edge`"
+_SOME_BESIDE = "write `some <kind> adjacent to self`, `no <kind> ...`"
+_FULL = "write `if no empty space in row of self`"
 _SCORE = "a rule begins with `score`, as in `score 2 per <kind> adjacent to self`"
 _GIVE = "write `score 3`; for units `when placed gain 3 <units>` or `when game ends gain 3 <units>`"
 
@@ -40,20 +59,27 @@ _HINTS: tuple[tuple[str, str], ...] = (
     ("\u2265$", "write `>=`"),
     ("\u2264$", "write `<=`"),
     ("\u2260$", "write `!=`"),
-    ("[\u00bc-\u00be\u2150-\u215e]$|\\bscore \\d+,$", _HALF),
+    ("[\u00bc-\u00be\u2150-\u215e]$", _HALF),
+    (r"\bscore \d+,$", f"{_HALF}; {_LIST}"),
     (r"%$", "half of a number is `count of <kind> in city / 2`"),
     ("[\u00a0\u2000-\u200f\u202f\u3000\ufeff]$", "write a plain space: this one only looks like it"),
     ("[\U0001f000-\U0001faff\u2600-\u27bf]$", "write the name of what is meant, such as `<kind>`"),
     (r"(^|\n)\s*[/<]$", "comments begin with `--`, in each of their lines"),
-    (r"^\s*\{", _HEAD),
-    (r"^\s*(class|def|card|object|effect|create|name)\b", _HEAD),
+    (_ITEM + r"\{", _HEAD),
+    (_ITEM + r'(?:tile|building)\b[^{}\n"]*\'$', f"{_QUOTES}; {_HEAD}"),
+    (_ITEM + r"(?:tile|building)\s+[A-Z]\w*$", f"{_SMALL}; {_HEAD}"),
+    (_ITEM + r'(?:tile|building)\b[^{}\n]*" is (an?|the) \w+$', f"leave out the article; {_HEAD}"),
+    (_ITEM + r"(class|def|card|object|effect|create|name)\b", _HEAD),
     # numbers in words
     (rf"\bscore {_NUMBER} \w+$", "write numbers in digits, as in `score 2 per <kind> in city`"),
     (rf"\b(exactly|least|most|if|per|needs) {_NUMBER}$", "write numbers in digits, as in `at least 3 <kinds>`"),
-    (r"^\s*(tile|building)\b[^{}\n]*\S*$", _HEAD),
-    (r"^\s*(tile|building)\b[^{}\n]*\{$", _HEAD),
-    (r"^\s*(tile|building)\b[^{}\n]*\n\s*\w+$", _HEAD),
-    (r"^\s*(new|a|add|define|create)$", "begin with `tile`; " + _HEAD),
+    (rf"\b(scores|totals) {_NUMBER}$", "write numbers in digits, as in `scores 2`"),
+    (rf"[<>=] {_NUMBER}( \}})?$", "write numbers in digits, as in `>= 3`"),
+    (r"[<>!] =$", "write the two signs together: `<=`, `>=`, `!=`"),
+    (_ITEM + r"(tile|building)\b[^{}\n]*\S*$", _HEAD),
+    (_ITEM + r"(tile|building)\b[^{}\n]*\{$", _HEAD),
+    (_ITEM + r"(tile|building)\b[^{}\n]*\n\s*\w+$", _HEAD),
+    (_ITEM + r"(new|a|add|define|create)$", "begin with `tile`; " + _HEAD),
     (r"\bthere (is|are)\b[^\n{}]*$", "leave out `there is`: `if some <kind> in city`, `if no <kind> in city`"),
     # what is scored
     (_TOP + r"(points?|vps?|worth|return|returns|earns?)\s*:?$", _SCORE),
@@ -74,7 +100,27 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\bscore \d+(\s*/\s*\d+)+ for$", "write a table: `score by count of <kind> in city [0, 1, 3, 6]`"),
     (r"\b(number|amount) of$", "write `count of`, as in `score count of <kind> in column of self`"),
     (r"\bcount\s*\($", "write `count of <kind> in city`"),
+    (r"\bfloors of \w+ (adjacent|in|diagonal|within|other|on)$", _VALUE),
+    (r"\b(max|min|maximum|minimum) (of )?floors( of)?$", _HIGHEST),
+    (r"\bof (the )?(highest|tallest|biggest|lowest) \w+( \w+)?$", _HIGHEST),
+    (r"\b(highest|tallest|lowest) (?!floors|printed)\w+( \w+)?$", _HIGHEST),
+    (r"\bcount (?!of\b)\w+$", "write `count of <kind> in city`"),
+    (r"\bscore \d+ \d+$|\bscore by \w+( in|:| \[)$", _LIST),
+    (r"[-=]\s*>$|\bscore [a-z]\w* count$", _LIST),
+    (r"\[[^\]\n]*\d \d+$", "put commas between the entries: `[0, 1, 3, 6]`"),
+    (r"\bscore \d+x$", _TIMES),
+    (r"\bper pairs? of$", "write `score 1 per 2 <kinds> in city`"),
+    (r"\b(per|number of) (kind|type|sort)s? of$", _KINDS),
+    (r"\b(if|least|most|exactly|count of|score|\d) (\d+ )?different (?!kinds|families)\w+$", _KINDS),
+    (r"\bper (unused|leftover|spare|remaining|free) (?!spaces?\b)\w+$$", _LEFT),
+    (r"\bper (seated|placed) \w+$", "add up what is seated: `score sum of <units> seated over <kind> in city`"),
+    (r"\bper (free|blank|vacant|unoccupied|open) spaces?$", "write `score 1 per empty space adjacent to self`"),
+    (r"\b(per|no|some|every|\d+) \w+ adjacent$", "say `to` what: `adjacent to self`"),
     (r"\b\w+ adjacent$", "count them: `count of <kind> adjacent to self`"),
+    (r"\b(anywhere|everywhere|overall)$|\b(on|in) (the )?(board|map|town|grid)$|(?<!if) on the$", _CITY),
+    (r"\bper \w+ left$", f"{_SIDES}; units that are left over are `unseated <units>`"),
+    (r"\b(above|below|under|left|right|north|south|east|west)$|\bto the \w+$|\bper \w+ to$", _SIDES),
+    (r"\bscore [a-z]\w* (if|per)$", "say how many VP: `score 3 if some <kind> in city`"),
     (r"\bper floors? of$", "write `score sum of floors over <kind> adjacent to self`"),
     (r"\bper \w+ on \w+$", "add up what is seated: `score sum of <units> seated over <kind> in city`"),
     (r"\bper different \w+$", "write `score different kinds among building adjacent to self`"),
@@ -84,28 +130,40 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\bwithout$", "write `with no`, as in `score 3 per <kind> in city with no <other> adjacent to it`"),
     (r"\bsurrounded by$", "count them: `score 6 if at least 3 <kinds> adjacent to self`"),
     (r"\bif \d+ or (more|fewer|less) \w+$", _COUNT),
+    (r"\bonly if$|\bscore \d+ only$", "leave out `only`: `score 3 if some <kind> adjacent to self`"),
+    (r"\b(more|other|another|each|opponents?|players?) (players?|opponents?)$", _ALONE),
+    (r"\bif (you )?(have )?(the )?most \w+$", _ALONE),
+    (r"\bif (it |self |it is )?(not )?(in)?active$", "write `if self is active`, or `per active <kind>`"),
+    (r"\b(fully?|filled|complete|completed) (row|column|district)$|\b(row|column|district) of$", _FULL),
+    (r"\bwith \w+$", "say how many: `with a <kind>`, `with at least 2 <kinds>`"),
+    (r"\b(that|which)( is| are| has)?$", "a state stands before, `per active <kind>`; all else behind `with`"),
     (_TOP + r"if$", "the condition stands behind: `score 5 if some <kind> in city`"),
     (r"\bscore [^\n{}]* when \w+$", "a condition begins with `if`: `score 3 if some <kind> adjacent to self`"),
-    (r"\b(if|and|or|not) (not )?(adjacent|next) to$", "write `some <kind> adjacent to self`, `no <kind> ...`"),
+    (r"\b(if|and|or|not) (not )?(adjacent|next) to$", _SOME_BESIDE),
     (r"\b(more|less|fewer) than$", _COUNT),
     (r"\bif \d+ (or )?\w+$", _COUNT),
     (r"\bif any \w+$", "write `some`, as in `if some <kind> adjacent to self`"),
     (r"\bif all \w+$", "write `every`, as in `if every <kind> in city is active`"),
+    (r"\bif (the )?(score|it|this|result|points?)\s*[<>=!]+$", _LIMIT),
     (r"\bif \w+\s*[<>=!]+$", "say that it is counted: `if count of <kind> in city > 2`"),
     (r"==$|=\s*=$", "write `=`"),
     (r"&&?$", "write `and`"),
     (r"\|\|?$", "write `or`"),
     (r"\bcount of [^\n{}]* is$", "write `=`, `>=` or `<=`, as in `count of <kind> in city >= 3`"),
-    (r"\bself is (in|on|at)\b[^\n{}]*$", "name it: `if some <tile> on corner`, `if some <tile> on edge`"),
-    (r"\bif (in|on|at) (the|an?|corner|edge)$", "say what: `if some <tile> on corner`, or `on edge`"),
+    (r"\bself (is )?(placed )?(in|on|at)\b[^\n{}]*$", _ON_CORNER),
+    (r"\bself (is )?(adjacent|next|beside|touch\w*|near)$", _SOME_BESIDE),
+    (r"\bif (placed |located )?(in|on|at)$|\bif (in|on|at) (the|an?|corner|edge)$", _ON_CORNER),
     (r"\bwith \d+ \w+$", "write `with <units> seated >= 2`"),
+    (r"\bscore if [^\n{}]* then -?\d+$", "write `score 3 if some <kind> in city`"),
     (r"\b(otherwise|else)$", "write `score if some <kind> in city then 5 else 2`"),
     # places
     (r"\bper \w+ among$", _BESIDE),
     (r"\badjacent spaces?$", "the place stands behind: `score 1 per empty space adjacent to self`"),
     (r"\bper adjacent \w+$", "the place stands behind: `per <kind> adjacent to self`"),
     (r"\bper (nearby|neighbou?ring|surrounding) \w+$", "the place stands behind: `per <kind> adjacent to self`"),
-    (r"\bin (the )?(same|its|this) (row|column|district)$", "write `in row of self`"),
+    (r"\bin (the )?(row|column|line|district)$", "say of what: `in row of self`"),
+    (r"\bin (the )?(every|each|all) (row|column|district)s?$", "write `score 1 per row with a <kind>`"),
+    (r"\bin (the )?(same|its|this|my|your|that)( row| column| district)?$", "write `in row of self`"),
     (r"\brow (and|or)$", "write a clause for each: one `in row of self`, one `in column of self`"),
     (r"\b(nearby|beside|next|next to|near|touching|around)$", _BESIDE),
     (r"\badjacent\s+(?!to\b)\S+$", "say `to` what: `adjacent to self`"),
@@ -117,6 +175,11 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\d,$|\b(city|self),$", "leave out the comma"),
     (r";$", "leave out the `;`: every rule stands on its own line"),
     (_TOP + r"(costs?|requires?)$", "what it needs to be active is `needs 1 <unit>`"),
+    (r"\bneeds (?!nothing)[a-z]\w*$", "say how many: `needs 1 <unit>`"),
+    (r"\bneeds \d+ \w+,$", "put `and` between them, not a comma"),
+    (r"\bneeds nothing \w+$", "`needs nothing` stands on a line of its own"),
+    (r"\bmodes \w+ \w+$", "put commas between them"),
+    (_TOP + r"only$", "write `modes <mode>`"),
     (r"\bneeds an?$", "say how many: `needs 1 <unit>`"),
     (r"\bneeds\s*:$", "leave out the `:`, as in `needs 1 <unit>`"),
     (r"\b(city|self) \($", "a limit stands without parentheses: `score 1 per <kind> in city at most 4`"),
@@ -124,6 +187,10 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (_TOP + r"(counts?|is)( as)?$", 'what it counts as stands at its top: `tile my_tile "My Tile" is <kind> {`'),
     (_TOP + r"(name|title)$", 'name and title stand at its top: `tile my_tile "My Tile" is <kind> {`'),
     # examples and claims
+    (r"\bexample \{$", "say the mode first: `example <mode> { <kind> <tile> } scores 2`"),
+    (r"\bexample [^{}\n]*[(\[]$", _DRAWN),
+    (r"\}\s*(-|\d+)$", "write `scores 2`, as in `example <mode> { ... } scores 2`"),
+    (r'\bproperty [^{\n]*"\s*[^{\n]*$', _CLAIM),
     (r"\bexample\s*:$", "draw it: `example <mode> { <kind> <tile> } scores 2`"),
     (r'\bexample "[^"]*"$', 'say the mode first: `example <mode> "one <kind>" { ... } scores 2`'),
     (r"\}\s*(score|=|is|gives)$", "write `scores 2`, as in `example <mode> { ... } scores 2`"),
@@ -133,10 +200,32 @@ _HINTS: tuple[tuple[str, str], ...] = (
 )
 
 
+MOST_CHARACTERS = 2000
+"""Nobody writes a line of so many characters; to look through it would take long."""
+
+# Nouns that are no kinds, and what is meant by them.
+_NOUNS: tuple[tuple[str, str], ...] = (
+    (r"neighbou?rs?", "write `building adjacent to self`"),
+    (r"(filled|full|occupied|taken|used)", "write `built`, as in `no empty space in row of self`"),
+    (r"floors?|stor(e?y|ies|eys)|levels?", "floors are added up: `sum of floors over <kind> in city`"),
+    (r"tiles?|cards?|structures?|houses?", "write `building` for all of them, or the name of one"),
+    (r"(cell|square|field|slot|spot)s?", "write `space`, as in `empty space adjacent to self`"),
+    (r"(vps?|points?)", "VP are what is scored: `score 3`"),
+)
+
+
+def no_kind(name: str, units: Iterable[str]) -> str:
+    """What to write instead of a name that is no kind, where `units` are the names of resources; or nothing."""
+    if name in units:
+        return f"it is a unit: `sum of {name} seated over <kind> in city`, or `unseated {name}`"
+    return next((help for pattern, help in _NOUNS if re.fullmatch(pattern, name)), "")
+
+
 # By the word that does not fit alone.
 _WORDS = {
     "for": "write `per`, as in `score 2 per <kind> adjacent to self`",
     "each": "leave out `each`: `per <kind>` means each of them",
+    "every": "leave out `every`: `per <kind>` means each of them",
     "the": "leave out `the`",
     "gain": "write `when placed gain ...` or `when game ends gain ...`",
     "gains": "write `when placed gain ...` or `when game ends gain ...`",
@@ -186,6 +275,8 @@ _IN_A_CLAIM = (
 
 def instead(words: str) -> str:
     """What to write instead, given the words as far as the one that does not fit, or the empty string."""
+    if len(words) > MOST_CHARACTERS:
+        return ""
     return next((help for pattern, help in _HINTS if re.search(pattern, words)), "")
 
 
@@ -234,6 +325,8 @@ class Known:
         text, at = d.span.source.text, d.span.start
         start, end = text.rfind("\n", 0, at) + 1, text.find("\n", at)
         line = text[start : len(text) if end < 0 else end]
+        if len(line) > MOST_CHARACTERS:
+            line, at = "", start
         if d.code == "TP002" and (meant := self._meant(line, at - start)):
             return replace(d, help=f"write `{meant}`: names are written in small letters, with `_` for a space")
         if not _EXAMPLE.search(d.help):

@@ -6,6 +6,7 @@ text of the file, so that all else stays as it is, and only if what comes out re
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -66,13 +67,14 @@ def rewritten(text: str, mutant: Mutant, value: int) -> str | None:
     if _plain(body) != span.source.text:
         return None
     line, column = span.begin()
-    at = sum(len(x) + 1 for x in body.split("\n")[: line - 1]) + column - 1
+    starts = [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", body))]
+    at = starts[line - 1] + column - 1
     new = f"{body[:at]}{value}{body[at + len(span.text) :]}"
     return bom + new if _says(_plain(new), mutant) else None
 
 
 def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def _says(text: str, mutant: Mutant) -> bool:

@@ -80,7 +80,7 @@ def read_text(path: Path, most: int = MAX_CHARACTERS) -> str:
         size = f"{len(data):,} bytes, at most {most:,} characters are read"
         raise Failure([complain(name, "TP003", f"the file is too large: {size}")])
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n")
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
     except UnicodeDecodeError as error:
         before = data[: error.start].count(b"\n") + 1
         raise Failure(
@@ -223,5 +223,6 @@ def assembled(trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()) -
     specification = Specification(declarations, files, paths)
     if not bag.errors or declarations.modes:
         check(specification, bag)
+        bag.found = list(map(known.told, bag.found))
     bag.check()
     return specification

@@ -17,6 +17,13 @@ from dsl.grammar import grammar_terminals, keywords
 from dsl.hints import for_word, in_a_claim, instead
 from dsl.source import Source, Span
 
+MOST_SHOWN = 60
+"""So many characters of a word are repeated in a message."""
+# What a line of a declaration begins with; a misfit there may be the fault of the line before.
+LINE_WORDS = frozenset({
+    "cites", "summary", "note", "plural", "glyph", "score", "needs", "seats", "floors", "copies", "print", "when",
+    "joins", "example", "property", "modes", "under", "}", "reading", "default", "because",
+})  # fmt: skip
 _CLASSES = {
     "NAME": "a name",
     "INT": "a number",
@@ -35,6 +42,9 @@ def explained(source: Source, base: int, text: str, error: UnexpectedInput) -> D
     found = misfit(source, base, text, error)
     if found.code != "TP002":
         return found
+    earlier = _before(source, base, error, found)
+    if earlier is not None:
+        return earlier
     line = source.text[: found.span.start].rpartition("\n")[2]
     claimed = in_a_claim(line + found.span.text) if "property" in line or "{" not in line else ""
     hint = claimed or instead(_words_before(source.text, found.span.start, found.span.end))
@@ -42,12 +52,44 @@ def explained(source: Source, base: int, text: str, error: UnexpectedInput) -> D
         return replace(found, help=hint)
     before = re.search(r"(\w+)\s*$", line)
     # `per each KIND` reads `each` as a name: it is the word before that should not be there.
-    if before is not None and before[1] in ("each", "the"):
+    if before is not None and before[1] in ("each", "every", "the"):
         start = found.span.start - len(line) + before.start(1)
         return _unfit(source, start, start + len(before[1]), for_word(before[1]))
     word_there = source.text[found.span.start : found.span.start + 2]
     key = found.span.text if word_there != "//" else "//"
     return replace(found, help=for_word(key) or in_a_claim(line + found.span.text) or found.help)
+
+
+def _before(source: Source, base: int, error: UnexpectedInput, found: Diagnostic) -> Diagnostic | None:
+    """The finding at the word before the misfit, if that one is to blame: the last of a line that something is
+    missing after, or a name that would begin the block of a mode, though its line has begun before."""
+    start = found.span.start
+    code = re.sub(r"--[^\n]*", lambda m: " " * len(m[0]), source.text[base:start])
+    last = re.search(r'([A-Za-z_]\w*|\d+|"[^"\n]*"|\S)\s*$', code)
+    if last is None or last[1] in "{}":
+        return None
+    word, at, end = last[1], base + last.start(1), base + last.end(1)
+    named = re.fullmatch(r"[a-z]\w*", word) is not None
+    first = not code[code.rfind("\n", 0, last.start(1)) + 1 : last.start(1)].strip()
+    ended = "\n" in source.text[end:start]
+    token = getattr(error, "token", None)
+    accepts = {_in_words(x) for x in getattr(error, "accepts", None) or ()}
+    hint = instead(_words_before(source.text, start, found.span.end))
+    here = instead(_words_before(source.text, at, end))
+    if accepts == {"`{`"} and named and not first and token is not None and start == base + token.start_pos:
+        if hint and not ended:
+            return None
+        article = re.search(r"\b(each|every|the)\s+$", code[: last.start(1)])
+        if article is not None and not here:
+            word, at, end = article[1], base + article.start(1), base + article.end(1)
+        return _unfit(source, at, end, here or for_word(word) or did_you_mean(word, keywords() - {word}))
+    next_word = re.match(r"\}|\w*", source.text[start:])
+    if not ended or next_word is None or next_word[0] not in LINE_WORDS:
+        return None
+    counted = "say that it is counted, as in `count of <kind> in city`"
+    uncounted = named and bool(accepts) and accepts <= {"`(`", "`is`", "`seated`"}
+    help = here or hint or (counted if uncounted else found.help)
+    return Diagnostic("TP002", f"something is missing after `{_shown(word)}`", Span(source, at, end), help=help)
 
 
 def misfit(source: Source, base: int, text: str, error: UnexpectedInput) -> Diagnostic:
@@ -98,6 +140,8 @@ def _token(source: Source, base: int, token: Token, error: UnexpectedToken) -> D
     if token.type == "GLYPH":  # the first letter of a longer word
         m = re.compile(r"[A-Za-z_0-9]+").match(source.text, start)
         end = m.end() if m else end
+    if token.type == "GRID":  # all of a drawing is not a word
+        end = start + 1
     near = token.type in ("NAME", "GLYPH")
     return _unfit(source, start, end, _hint(source.text[start:end], error, near=near))
 
@@ -105,7 +149,12 @@ def _token(source: Source, base: int, token: Token, error: UnexpectedToken) -> D
 def _unfit(source: Source, start: int, end: int, help: str, word: str | None = None) -> Diagnostic:
     span = Span(source, start, end)
     said = span.text if word is None else word
-    return Diagnostic("TP002", f"`{said}` does not fit here", span, help=help)
+    return Diagnostic("TP002", f"`{_shown(said)}` does not fit here", span, help=help)
+
+
+def _shown(word: str) -> str:
+    """As much of a word as a message repeats."""
+    return word if len(word) <= MOST_SHOWN else f"{word[:MOST_SHOWN]}..."
 
 
 def _hint(word: str, error: UnexpectedInput, *, near: bool = True) -> str:

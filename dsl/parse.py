@@ -18,7 +18,7 @@ from dsl import syntax as s
 from dsl.build import build
 from dsl.diagnostics import Bag, Diagnostic
 from dsl.grammar import parser_tree, pieces
-from dsl.misfit import explained, misfit, open_brace
+from dsl.misfit import LINE_WORDS, explained, misfit, open_brace
 from dsl.source import MAX_CHARACTERS, Source, Span
 
 MAX_DEPTH = 100
@@ -110,41 +110,49 @@ def _too_deep(text: str) -> int | None:
 
 # ---- one that can not --------------------------------------------------------------------------------------
 
-# What a line of a declaration begins with; a misfit there may be the fault of the line before.
-_LINE_WORDS = frozenset({
-    "cites", "summary", "note", "plural", "glyph", "score", "needs", "seats", "floors", "copies", "print", "when",
-    "joins", "example", "property", "modes", "under", "}", "reading", "default", "because",
+# What never begins a line, though it may be read as the name of a mode there.
+_GOES_ON = frozenset({
+    "at", "if", "then", "else", "per", "with", "where", "and", "or", "in", "of", "to", "on", "over", "among",
+    "from", "adjacent", "diagonal", "within", "through", "other", "than", "is", "has", "between", "mod", "even",
 })  # fmt: skip
 _HEAD = re.compile(
     r'(?:replacing\s+)?(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
     r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*)?"
     r'|inventory\s+[a-z][a-z0-9_]*|game\s+"[^"\n]*")\s*\{'
 )
+_BAD_HEAD = re.compile(r"\s*(?:\w+\s+)?(?:tile|building|scoring)\b[^\n{}]*[{\n]")
+_ANY_HEAD = 'scoring x""{'
 
 
 def _mistakes(source: Source, base: int, text: str, error: UnexpectedInput) -> list[Diagnostic]:
     """What does not fit in one item: each line that is to blame is left out, and the rest read again."""
-    found = [explained(source, base, text, error)]
+    blamed = explained(source, base, text, error)
+    found = [blamed]
     left = text
-    while found[-1].code in ("TP002", "TP005") and len(found) < MOST_MISTAKES:
-        shorter = _without_blamed(left, found[-1].span.start - base)
+    while blamed.code in ("TP002", "TP005") and len(found) < MOST_MISTAKES:
+        at = blamed.span.start - base
+        begun = _with_a_head(left, at)
+        shorter = begun or _without_blamed(left, at)
         if shorter is None:
             break
         left, end = shorter
         try:
             _items(source, base, left)
-        except UnexpectedInput as more:
-            next_one = explained(_instead_of(source, base, left), base, left, more)
+            break
         except _TooLong:
             break
-        else:
+        except UnexpectedInput as more:
+            misfit_at = getattr(getattr(more, "token", None), "start_pos", None)
+            blamed = explained(_instead_of(source, base, left), base, left, more)
+        at = blamed.span.start - base
+        if blamed.code == "TP001" or at < end:
             break
-        at = next_one.span.start - base
-        # A line that goes on from the one that was left out is no mistake of its own.
-        if next_one.code == "TP001" or at < end or not left[end:at].strip():
-            break
-        span = Span(source, next_one.span.start, next_one.span.end)
-        found.append(replace(next_one, span=span, labels=()))
+        # A line that goes on from the one that was left out is no mistake of its own: it begins with what can not
+        # begin one. Any name can, and the one that is blamed then stands before what does not fit.
+        goes_on = misfit_at in (at, None) or blamed.span.text in _GOES_ON
+        if begun is not None or not goes_on or left[end:at].strip():
+            span = Span(source, blamed.span.start, blamed.span.end)
+            found.append(replace(blamed, span=span, labels=()))
     return found
 
 
@@ -187,11 +195,20 @@ def _without_blamed(text: str, at: int) -> tuple[str, int] | None:
     return text[:start] + re.sub(r"[^\n]", " ", line) + text[end:], end
 
 
+def _with_a_head(text: str, at: int) -> tuple[str, int] | None:
+    """A text with another head in the place of the one that a misfit lies in, so that all else can be read, each at
+    its place; and where the head ends. None if it lies in no head."""
+    head = _BAD_HEAD.match(text, _blamed(text, at)[0])
+    if head is None or len(head[0]) < len(_ANY_HEAD) or at >= head.end():
+        return None
+    return text[: head.start()] + _ANY_HEAD.ljust(len(head[0])) + text[head.end() :], head.end()
+
+
 def _blamed(text: str, at: int) -> tuple[int, int]:
     """Where the line begins and ends that is to blame for a misfit: the one before, if it ended too early."""
     start = text.rfind("\n", 0, at) + 1
     word = re.match(r"\}|\w*", text[at:])
-    if not text[start:at].strip() and word is not None and word[0] in _LINE_WORDS:
+    if not text[start:at].strip() and word is not None and word[0] in LINE_WORDS:
         before = text[:start].rstrip()
         start = before.rfind("\n") + 1
         return start, len(before)

@@ -90,8 +90,8 @@ def wording(d: Diagnostic) -> None:
         assert not text[:1].isupper()
         assert not re.search(r"\b(token|terminal|lark|z3|python|None|NoneType|str|int|tuple|dict)\b", text)
     lines = render(d).split("\n")
-    assert lines[0] == f"{d.severity}[{d.code}]: {d.message}"
-    shown = d.span.source.line(d.span.begin()[0])
+    assert lines[0] == f"{d.severity}[{d.code}]: {d.message}".replace("\0", "\ufffd")
+    shown = d.span.source.line(d.span.begin()[0]).replace("\0", "\ufffd")
     assert any(line.endswith(f"| {shown}") for line in lines) or not d.span.source.text or len(shown) > 160
     assert as_json(d)["line"] == d.span.begin()[0]
 

@@ -114,7 +114,10 @@ def test_version(run: Run) -> None:
         (["score", "x", "--players", "two"], "`two` is no whole number"),
         (["score", "x", "--index", "0"], "0 is less than 1"),
         (["max", "x", "--time-limit", "nan"], "a time limit is more than 0 seconds"),
-        (["check", "--colour"], "unrecognized arguments: --colour"),
+        (["check", "--colour"], "unrecognized arguments: --colour\n  = help: did you mean `--color`?"),
+        (["max", "x", "--time-limt=3"], "did you mean `--time-limit`?"),
+        (["docs", "--out", "x", "--no-slove"], "did you mean `--no-solve`?"),
+        (["max", "x", "y"], "`tileproof max --help` tells what there is"),
     ],
 )
 def test_usage_errors(run: Run, argv: list[str], words: str) -> None:

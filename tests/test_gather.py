@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
+import signal
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -197,6 +200,18 @@ def test_nobody_elses_files_are_touched(tmp_path: Path) -> None:
     assert _held(other) == {"thesis.tex": b"mine"}
 
 
+def test_who_is_asked_to_end_leaves_nothing_behind(tmp_path: Path) -> None:
+    """As a `timeout` or a shell that is closed asks; and after it the signal means what it meant."""
+    _made(tmp_path / "book", "good")
+    before, meant = _held(tmp_path / "book"), signal.getsignal(signal.SIGTERM)
+    with pytest.raises(KeyboardInterrupt), BookFolder(tmp_path / "book") as folder:
+        (folder.work / "half.html").write_text("half", "utf-8")
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(5)
+    assert _held(tmp_path / "book") == before and len(list((tmp_path / "book").iterdir())) == len(before)
+    assert signal.getsignal(signal.SIGTERM) is meant
+
+
 # ---- the command -----------------------------------------------------------------------------------------
 
 
@@ -206,6 +221,15 @@ def test_an_error_leaves_the_older_book(
     out = tmp_path / "book"
     _made(out, "good")
     before = _held(out)
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("dsl.facts.Facts.write", full)
+        done = run("docs", rules, "--out", out, "--no-solve", "--no-record")
+        assert done.code == 2 and f"can not be written to {out}: no space left on device" in done.err
+
     monkeypatch.setattr("verifier.gather.gather", lambda *_, **__: (_ for _ in ()).throw(KeyboardInterrupt))
     assert run("docs", rules, "--out", out).code == 130
     (rules / "b.rules").write_text(CLAIMS.replace("per wall", "per wahl"), "utf-8")

@@ -55,8 +55,9 @@ def test_a_session(client: Client, folder: Path) -> None:
     # Unsaved text counts: the stored file is without mistakes.
     client.open(gnome, GNOME)
     (wrong,) = client.diagnostics(gnome)
-    # `limit_of_it` begins a mode block, of which line 1 should be the brace: that does not fit.
-    assert (wrong["code"], wrong["range"]) == ("TP002", span(1, 0, 1))
+    # `limit_of_it` would begin a mode block in the middle of a line, and there is no brace: it does not fit.
+    where = GNOME.index("limit_of_it") + 1
+    assert (wrong["code"], wrong["range"]) == ("TP002", span(0, where, where + 11))
     assert wrong["codeDescription"] == {"href": "https://example.org/docs/errors/TP002.html"}
     assert wrong["severity"] == 1 and wrong["source"] == "tileproof"
 
@@ -145,6 +146,32 @@ def test_a_client_that_counts_bytes(folder: Path) -> None:
         assert client.close() == 0
     finally:
         client.process.kill()
+
+
+def test_what_is_no_message_harms_nobody(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Nor does a file that is gone while it is open, nor a name that is taken."""
+    gnome = (folder / "gnome.rules").as_uri()
+    client = Client(folder)
+    try:
+        client.open(gnome, GOOD)
+        assert client.diagnostics(gnome) == []
+        assert client.process.stdin is not None
+        for body in (b"{garbage", b"[]", b"5", b"null", b'{"jsonrpc":"2.0","id":99,"method":5}', b"\xff\xfe"):
+            client.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        client.process.stdin.flush()
+        (folder / "gnome.rules").unlink()
+        client.tell("workspace/didChangeWatchedFiles", changes=[{"uri": gnome, "type": 3}])
+        at = {"line": 0, "character": GOOD.index("flower") + 2}
+        refused = client.answer("textDocument/rename", textDocument={"uri": gnome}, position=at, newName="pond")
+        assert refused["error"]["message"] == "`pond` is declared already"
+        client.change(gnome, "x" * 300_000, 2)
+        (wrong,) = client.diagnostics(gnome, bool)
+        assert len(wrong["message"]) < 400
+        assert client.close() == 0
+    finally:
+        client.process.kill()
+    said = capfd.readouterr().err
+    assert said and "Traceback" not in said
 
 
 def hints(client: Client, uri: str, wanted: str) -> list[dict[str, Any]]:

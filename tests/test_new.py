@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from dsl.codes import GARDEN
 from dsl.diagnostics import Bag
 from dsl.load import load, shipped
 from dsl.run_examples import run_examples
@@ -52,6 +53,34 @@ def test_nothing_is_written_over(tmp_path: Path, capsys: pytest.CaptureFixture[s
     out.write_text("mine", "utf-8")
     assert main(["new", "Night Market", "--out", str(out)]) == 2
     assert out.read_text("utf-8") == "mine" and "is there already" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_what_could_not_be_written_is_not_in_the_way(tmp_path: Path) -> None:
+    """As on a disk that is full: no empty file is left, over which nothing would be written the next time."""
+    command = f"ulimit -f 0 && exec {sys.executable} -m verifier new 'Night Market' --out {tmp_path}"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["sh", "-c", command], capture_output=True, text=True, env=env, check=False)
+    assert done.returncode == 2 and "can not be written" in done.stderr and "Traceback" not in done.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_in_the_folder_of_a_game_it_is_read_anyway(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["init", str(tmp_path / "mine")]) == 0
+    for title, out, said in (("Night Market", tmp_path / "mine", False), ("Day Market", tmp_path, True)):
+        assert main(["new", title, "--spec", str(tmp_path / "mine"), "--out", str(out)]) == 0
+        assert ("--with" in capsys.readouterr().err) == said
+
+
+def test_a_game_is_not_begun_in_another_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nor is a file left in a folder that would not check with it."""
+    (tmp_path / "garden.rules").write_text(GARDEN, "utf-8")
+    assert main(["init", str(tmp_path)]) == 2
+    assert "holds a game already" in capsys.readouterr().err
+    (tmp_path / "garden.rules").write_text('tile x "X" is shop {\n  score 2 vp\n}\n', "utf-8")
+    assert main(["init", str(tmp_path)]) == 1
+    assert "leave out the unit" in capsys.readouterr().err
+    assert [x.name for x in tmp_path.iterdir()] == ["garden.rules"]
 
 
 @pytest.mark.parametrize(

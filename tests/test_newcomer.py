@@ -12,9 +12,9 @@ import pytest
 from dsl import hints
 from dsl.assemble import Specification
 from dsl.codes import GARDEN
-from dsl.diagnostics import Bag, Diagnostic, Failure
+from dsl.diagnostics import Bag, Diagnostic, Failure, render
 from dsl.hints import Known
-from dsl.load import load
+from dsl.load import load, shipped
 from dsl.parse import parse
 from dsl.source import Source, Span
 
@@ -55,7 +55,7 @@ LINES = [
     ("score 3 when some park adjacent to self", "some", "begins with `if`"),
     ("score 2 per shop or park adjacent to self", "or", "parentheses"),
     ("score 2 per shop in row and column of self", "and", "a clause for each"),
-    ("score 3 if no factory adjacent", "}", "`adjacent to self`"),
+    ("score 3 if no factory adjacent", "adjacent", "`adjacent to self`"),
     ("score 0.5 per shop in city", ".", "numbers are whole"),
     ("score 2 per Shop adjacent to self", "Shop", "small letters"),
     ("score 2 per shop adjacent to self;", ";", "leave out the `;`"),
@@ -126,13 +126,67 @@ LINES = [
     ("score 2 per shop in city (max 6)", "(", "without parentheses"),
     ("example: one shop beside it scores 2", ":", "`example expert { shop mine } scores 2`"),
     ("| shops | vp |", "|", "looked up"),
+    # A third round: ten more tiles, and what was written after the first message was read.
+    ("score 4 - shops", "shops", "say that it is counted, as in `count of shop in city`"),
+    ("score shops", "shops", "say that it is counted"),
+    ("score 0 if score < 0", "<", "at least 0"),
+    ("score max floors of park in column of self", "floors", "`highest floors of park in city`"),
+    ("score max(floors of park in column of self)", "in", "`highest floors of park in city`"),
+    ("score highest park in column of self", "in", "`highest floors of park in city`"),
+    ("score floors of park adjacent to self", "adjacent", "`sum of floors over park in city`"),
+    ("score count shop in city", "shop", "write `count of shop in city`"),
+    ("score 1 per shop anywhere", "anywhere", "write `in city`"),
+    ("score 1 per shop on the board", "the", "write `in city`"),
+    ("score 1 per shop in my row", "row", "`in row of self`"),
+    ("score 1 per shop in the same row", "same", "`in row of self`"),
+    ("score 1 per shop in row", "row", "say of what: `in row of self`"),
+    ("score 1 per shop in every row", "row", "`score 1 per row with a shop`"),
+    ("score 1 per shop above self", "above", "not told apart"),
+    ("score 1 per shop below", "below", "not told apart"),
+    ("score 1 per shop left of self", "left", "not told apart"),
+    ("score 1 per shop to the left", "to", "not told apart"),
+    ("score 1 per every shop", "every", "leave out `every`"),
+    ("score 1 per pair of shops in city", "of", "`score 1 per 2 shops in city`"),
+    ("score 1 per kind of building", "of", "`different kinds among buildings adjacent to self`"),
+    ("score 2 if count of different buildings adjacent to self >= 3", "buildings", "`different kinds among"),
+    ("score 1 per shop that is active", "that", "`per active shop`"),
+    ("score 1 per shop if active", "active", "`if self is active`"),
+    ("score 3 if self active", "active", "`if self is active`"),
+    ("score 1 per row with shop", "shop", "`with a shop`"),
+    ("score 3 if most shops", "shops", "one city alone"),
+    ("score 3 only if some park adjacent to self", "only", "leave out `only`"),
+    ("score 3 if full row", "row", "`if no empty space in row of self`"),
+    ("score 3 if row of self is full", "of", "`if no empty space in row of self`"),
+    ("score 3 if self in corner", "in", "`if some mine on corner`"),
+    ("score 3 if self touches park", "touches", "`some park adjacent to self`"),
+    ("score if some park in city then 3", "3", "`score 3 if some park in city`"),
+    ("score 1 2 4 by shops", "2", "`score by count of shop in city [0, 1, 3, 6]`"),
+    ("score by shop [1, 2, 4]", "[", "`score by count of shop in city [0, 1, 3, 6]`"),
+    ("score by count of shop in city [1 2 4]", "2", "put commas between"),
+    ("score 1 -> 1, 2 -> 3 per shop", ">", "`score by count of shop in city [0, 1, 3, 6]`"),
+    ("score double if active", "if", "say how many VP"),
+    ("score 2x shop", "x", "write `*`"),
+    ("score 1 per unused energy", "energy", "`per unseated energy`"),
+    ("score 1 per seated inhabitant", "inhabitant", "`score sum of inhabitants seated over"),
+    ("score 1 per free space adjacent to self", "space", "`score 1 per empty space adjacent to self`"),
+    ("needs energy", "energy", "`needs 1 energy`"),
+    ("needs 1 inhabitant, 1 energy", ",", "put `and` between them"),
+    ("modes expert classic", "classic", "put commas between them"),
+    ("only expert", "only", "write `modes expert`"),
+    ('property "p": own <= 3', ":", "give it a title and braces"),
+    ('property "p" always own <= 3', "always", "give it a title and braces"),
+    ('property "p" { always own < = 3 }', "=", "write the two signs together"),
+    ("example expert { S mine } -> 2", "-", "write `scores 2`"),
+    ("example expert { S mine } scores two", "two", "`scores 2`"),
+    ("example expert (S mine) scores 2", "(", "draw it in braces, as in `example expert {"),
+    ("example { S mine } scores 2", "{", "say the mode first"),
 ]
 FILES = [
     ('tile night_market \u201cNight Market\u201d is shop {\n  score 2\n}\n', "\u201c", "two straight quotes"),
     ('tile night_market "Night Market" is shop:\n  score 2\n', ":", "a tile begins with"),
     ("tile:\n  name: Night Market\n  score: 2\n", ":", "a tile begins with"),
     ("class NightMarket(Shop) {\n  score 2\n}\n", "class", "a tile begins with"),
-    ('{"tile": "Night Market", "score": 2}\n', '{"tile": "Night Market", "score": 2}', "a tile begins with"),
+    ('{"tile": "Night Market", "score": 2}\n', "{", "a tile begins with"),
     ("/* mine */\n", "/", "comments begin with `--`"),
     ("<!-- mine -->\n", "<", "comments begin with `--`"),
     ("# Night Market\n\nScore 2 for each shop.\n", "#", "comments begin with `--`"),
@@ -148,6 +202,8 @@ HEADS = [
     'tile night-market "Night Market" is shop {\n  score 1\n}',
     'tile night_market "Night Market" is shop\n  score 1\n',
     'new tile night_market "Night Market" is shop {\n  score 1\n}',
+    "tile night_market 'Night Market' is shop {\n  score 1\n}",
+    'tile Market "Night Market" is shop {\n  score 1\n}',
 ]  # fmt: skip
 
 
@@ -166,8 +222,85 @@ def test_each_line_is_told_what_to_write(line: str, word: str, help: str) -> Non
 
 @pytest.mark.parametrize("text", HEADS)
 def test_the_head_of_a_tile(text: str) -> None:
-    (found,) = said(text)
-    assert '`tile my_tile "My Tile" is shop {`' in found[2]
+    """It is told alone, behind another tile too, and what stands below it is read nevertheless."""
+    first = 'tile other "Other" is shop {\n  score 1\n}\n'
+    for before in ("", first):
+        (found,) = said(before + text)
+        assert '`tile my_tile "My Tile" is shop {`' in found[2]
+    if text.endswith("{\n  score 1\n}"):
+        assert [x[1] for x in said(text.replace("score 1\n", "score 1 vp\n  costs 2 energy\n"))] == [1, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("word", "help"),
+    [
+        ("neighbours", "`building adjacent to self`"),
+        ("floor", "`sum of floors over"),
+        ("inhabitant", "`sum of inhabitant seated over"),
+        ("squares", "`empty space adjacent to self`"),
+        ("parsk", "did you mean `park`?"),
+    ],
+)
+def test_nouns_that_are_no_kinds(word: str, help: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.rules").write_text(
+        f'tile mine "Mine" is shop {{\n  modes expert\n  score 1 per {word} in city\n}}\n', "utf-8"
+    )
+    with pytest.raises(Failure) as failure:
+        load([shipped(), tmp_path])
+    (found,) = failure.value.diagnostics
+    assert (found.code, found.span.text) == ("TP011", word) and help in found.help
+
+
+@pytest.mark.parametrize(
+    ("cell", "help"),
+    [
+        ("_", "an empty space is `.`"),
+        ("*", "an empty space is `.`"),
+        ("F,", "write `F`: blank space parts"),
+        ("[T3]", "write `T3`"),
+        ("|", "leave it out"),
+        ("Factory", "write `factory`"),
+    ],
+)
+def test_cities_that_are_drawn_otherwise(cell: str, help: str, tmp_path: Path) -> None:
+    (tmp_path / "mine.rules").write_text(
+        f'tile mine "Mine" is shop {{\n  score 1\n  example expert {{ {cell} mine }} scores 1\n}}\n', "utf-8"
+    )
+    with pytest.raises(Failure) as failure:
+        load([shipped(), tmp_path])
+    (found,) = failure.value.diagnostics
+    assert (found.code, found.span.text) == ("TP040", cell) and help in found.help
+
+
+def test_mistakes_in_lines_that_follow_each_other_are_all_told() -> None:
+    text = 'tile mine "Mine" is shop {\n  costs 1 energy\n  cost 2\n  points: 3\n  score 2 vp\n    at most 3\n  scor 1\n}\n'
+    assert [x[1] for x in said(text)] == [2, 3, 4, 5, 7]
+
+
+def test_what_is_repeated_of_a_text_is_short() -> None:
+    """Even of a line that goes on for ever, about which nothing is looked up: that would take time."""
+    for line in (f"score 9 {'x' * 900_000} {'y' * 9000}", "z" * 900_000):
+        bag = Bag()
+        parse(Source("mine.rules", f'tile mine "Mine" is shop {{\n  {line}\n}}\n'), bag)
+        assert bag.found and all(len(KNOWN.told(d).message) < 100 for d in bag.found)
+
+
+def test_what_a_terminal_would_obey_is_shown_as_signs() -> None:
+    bag = Bag()
+    parse(Source("mine.rules", 'tile mine "M\x1b[31m" is shop {\n\tscore \x07 \x9b1m\n}\n'), bag)
+    shown = "\n".join(map(render, bag.found))
+    assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", shown) and "\tscore \ufffd" in shown
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_ends_of_lines_of_all_systems(end: str, tmp_path: Path) -> None:
+    """They are counted alike."""
+    path = tmp_path / "mine.rules"
+    path.write_bytes(f'-- mine{end}tile mine "Mine" is shop {{{end}  score 2 vp{end}}}{end}'.encode())
+    with pytest.raises(Failure) as failure:
+        load([shipped(), path])
+    (found,) = failure.value.diagnostics
+    assert found.span.begin() == (3, 11)
 
 
 @pytest.mark.parametrize(("text", "word", "help"), FILES)
@@ -219,7 +352,8 @@ def test_a_brace_that_is_missing() -> None:
 
 def test_several_mistakes_are_all_told_and_nothing_else() -> None:
     # Some go on from the line before, or to the line after, so that another word is to blame.
-    wrong = [x for x in LINES if x[1] not in ("if", "}", "-", "*")]
+    odd = ("if", "-", "*", "|")
+    wrong = [x for x in LINES if x[1] not in odd and not x[0].endswith(("{", "2 park"))]
     for i in range(0, len(wrong), 9):
         some = wrong[i : i + 9]
         lines = "\n".join(f"  {line}\n  score 1" for line, _, _ in some)
@@ -230,7 +364,7 @@ def test_several_mistakes_are_all_told_and_nothing_else() -> None:
 
 def test_what_goes_on_from_a_mistake_is_no_mistake() -> None:
     text = 'tile mine "Mine" is park {\n  score bye count of shop in city\n    [0, 1]\n    at most 1\n  score 1 vp\n}\n'
-    assert len(said(text)) == 1
+    assert [x[1] for x in said(text)] == [2, 5]
     # A block that is not closed is told once.
     assert len(said('tile mine "Mine" is park {\n  expert {\n    score 1 vp\n    score 2 vp\n')) <= 3
 

@@ -536,6 +536,11 @@ def test_play_and_play_again(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     file.write_text("[1]", "utf-8")
     orchard = str(Path(__file__).parent / "games" / "orchard")
     assert main(["play", "--replay", str(file), "--spec", orchard]) == 2
+    for text, said in (("{}", "it does not say its procedure"), ("[" * 99999, "nested too deep"), ("{", "no JSON")):
+        file.write_text(text, "utf-8")
+        capsys.readouterr()
+        assert main(["play", "--replay", str(file), "--spec", orchard]) == 2
+        assert said in capsys.readouterr().err
     assert main(["play", "--spec", orchard, "--players", "1", "--seed", "3"]) == 0
     assert "The barrow: Grove, 1 player, seed 3" in capsys.readouterr().out
 

@@ -263,7 +263,7 @@ def test_all_digits_of_the_shipped_tiles() -> None:
     assert seen > 30
 
 
-@pytest.mark.parametrize("ends", ["\n", "\r\n"])
+@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 @pytest.mark.parametrize("bom", ["", "\ufeff"])
 def test_writing_loses_nothing(ends: str, bom: str, tmp_path: Path, run: Callable[..., Any]) -> None:
     """Only the digits change, in the file as it is stored; the example that now says otherwise is named."""

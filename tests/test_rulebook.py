@@ -21,6 +21,7 @@ from sphinx.util.inventory import InventoryFile
 
 from dsl.assemble import Specification
 from dsl.catalogue import catalogue, slots
+from dsl.codes import GARDEN
 from dsl.diagnostics import Failure
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
 from dsl.load import load
@@ -28,6 +29,7 @@ from dsl.po import read as read_po
 from dsl.rulebook.book import build
 from dsl.rulebook.material import Material
 from dsl.rulebook.play import TEXTS, write_page
+from dsl.rulebook.play import main as play_main
 
 pytest_plugins = ("sphinx.testing.fixtures",)
 
@@ -213,6 +215,19 @@ def test_the_page_to_play_with_speaks_french(spec: Specification, tmp_path: Path
     assert '"title":"Caserne' in rules.replace('": "', '":"') and '"Fire Station"' not in rules
 
 
+def test_the_page_by_itself_tells_what_is_in_its_way(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Mistakes of the rules with their places, a folder that is a file, and no traceback."""
+    (tmp_path / "garden.rules").write_text(GARDEN.replace("count of pond", "count of pnod"), "utf-8")
+    assert play_main([str(tmp_path / "out"), str(tmp_path / "garden.rules")]) == 1
+    said = capsys.readouterr().err
+    assert "did you mean `pond`?" in said and "garden.rules:" in said and not (tmp_path / "out").exists()
+    assert play_main([str(tmp_path / "out"), str(tmp_path / "none")]) == 1
+    assert "there is no such file or folder" in capsys.readouterr().err
+    (tmp_path / "garden.rules").write_text(GARDEN, "utf-8")
+    assert play_main([str(tmp_path / "garden.rules" / "out"), str(tmp_path / "garden.rules")]) == 2
+    assert "can not be written: not a directory" in capsys.readouterr().err
+
+
 # ---- mistakes --------------------------------------------------------------------------------------------
 
 
@@ -286,6 +301,7 @@ from pathlib import Path
 from dsl.rulebook.book import build
 from dsl.rulebook.material import Material
 from dsl.rulebook.play import TEXTS, write_page
+from dsl.rulebook.play import main as play_main
 print(json.dumps(build([Path(sys.argv[1])], None, Path(sys.argv[2])).warnings))
 """
 

@@ -12,15 +12,21 @@ import hashlib
 import json
 import os
 import shutil
+import signal
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import FrameType
+from typing import TypeAlias
 
 from verifier.pool import without_interrupts
 
 LIST = "book.json"  # the files of a book with their hashes
 VERSION = 1
 _WORK = ".tileproof-"  # how the folder in which a book is made begins
+
+
+_Handler: TypeAlias = Callable[[int, FrameType | None], object] | int | None
 
 
 class Refused(Exception):
@@ -38,6 +44,7 @@ class BookFolder:
         """Raises `Refused` if the folder holds anything else, or can not be written."""
         self.out = out
         self._made = not out.exists()
+        self._asked_to_end: _Handler = None
         try:
             out.mkdir(parents=True, exist_ok=True)
             self._check()
@@ -46,9 +53,13 @@ class BookFolder:
             raise _unwritable(out, error) from None
 
     def __enter__(self) -> BookFolder:
+        with contextlib.suppress(ValueError):  # not in the main thread, which alone is told of signals
+            self._asked_to_end = signal.signal(signal.SIGTERM, _interrupted)
         return self
 
     def __exit__(self, *_: object) -> None:
+        if self._asked_to_end is not None:
+            signal.signal(signal.SIGTERM, self._asked_to_end)
         shutil.rmtree(self.work, ignore_errors=True)
         if self._made:
             with contextlib.suppress(OSError):
@@ -97,6 +108,11 @@ class BookFolder:
             for before, after in reversed(done):
                 os.rename(after, before)
             raise
+
+
+def _interrupted(*_: object) -> None:
+    """Whoever is asked to end leaves nothing behind, as after Ctrl-C."""
+    raise KeyboardInterrupt
 
 
 def _unwritable(out: Path, error: OSError) -> Refused:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from html import escape
 from importlib.resources import files
@@ -23,7 +23,7 @@ from dsl.branches import mapped
 from dsl.check import ExampleCase, examples
 from dsl.city_json import city_object
 from dsl.declarations import title_of
-from dsl.diagnostics import Bag
+from dsl.diagnostics import Bag, Failure, render
 from dsl.draw import short_names
 from dsl.to_js import Sentence, as_written, rules_source, text
 
@@ -286,15 +286,24 @@ def _example(spec: Specification, case: ExampleCase, told: Translate) -> dict[st
     }
 
 
-def main() -> int:
-    """`python -m dsl.rulebook.play OUT [FOLDER …]`: the page of a specification, of the shipped one by default."""
+def main(argv: Sequence[str] | None = None) -> int:
+    """`python -m dsl.rulebook.play OUT [FOLDER …]`: the page of a specification, of the shipped one by default.
+
+    Returns 1 for rules that have mistakes, which are told, and 2 for a folder that can not be written."""
     from dsl.load import load, shipped
 
     parser = argparse.ArgumentParser(prog="python -m dsl.rulebook.play", description="Write the page to play with.")
     parser.add_argument("out", metavar="OUT", type=Path, help="the folder to write")
     parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="*", help="rules (default: the shipped ones)")
-    args = parser.parse_args()
-    print(write_page(load(args.folders or [shipped()]), args.out))
+    args = parser.parse_args(argv)
+    try:
+        print(write_page(load(args.folders or [shipped()]), args.out))
+    except Failure as failure:
+        print("\n\n".join(map(render, failure.diagnostics)), file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"error: {args.out} can not be written: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        return 2
     return 0
 
 

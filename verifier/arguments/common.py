@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol, TypeAlias
 
 from verifier.commands.stop import UNUSABLE
@@ -44,6 +44,21 @@ class Parser(argparse.ArgumentParser):
         kwargs.setdefault("allow_abbrev", False)
         super().__init__(*args, **kwargs)  # type: ignore[arg-type]
 
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
+    ) -> argparse.Namespace:
+        """As always, but what the command does not know is told with its nearest option."""
+        from dsl.diagnostics import did_you_mean
+
+        found, rest = self.parse_known_args(args, namespace)
+        if rest:
+            command = _command(self, getattr(found, "command", None))
+            options = [x for action in command._actions for x in action.option_strings]
+            word = next((x.partition("=")[0] for x in rest if x.startswith("-")), "")
+            help = did_you_mean(word, options) or f"`{command.prog} --help` tells what there is"
+            self.exit(UNUSABLE, f"error: unrecognized arguments: {' '.join(rest)}\n  = help: {help}\n")
+        return found
+
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, with the nearest choice, and where to read more."""
         from dsl.diagnostics import did_you_mean
@@ -52,6 +67,15 @@ class Parser(argparse.ArgumentParser):
         hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
         help = hint or f"`{self.prog} --help` tells what there is"
         self.exit(UNUSABLE, f"error: {message}\n  = help: {help}\n")
+
+
+def _command(top: argparse.ArgumentParser, name: str | None) -> argparse.ArgumentParser:
+    """The parser of a command, or the one of all."""
+    for action in top._actions:
+        if isinstance(action, argparse._SubParsersAction) and name in action.choices:
+            found: argparse.ArgumentParser = action.choices[name]
+            return found
+    return top
 
 
 # ---- values ------------------------------------------------------------------------------------------------

@@ -44,7 +44,7 @@ def read_source(path: str) -> Source:
         return Source(name, sys.stdin.read())
     data: bytes = raw.read()
     try:
-        return Source(name, data.decode("utf-8-sig").replace("\r\n", "\n"))
+        return Source(name, data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n"))
     except UnicodeDecodeError:
         help = "give it as UTF-8"
         raise Failure([complain(name, "TP007", "the input is not UTF-8 text", help)]) from None

@@ -148,7 +148,7 @@ def kind_named(word: str, spec: Specification, *, tiles: bool = False, what: str
     if name is not None and (not tiles or d.is_tile(name)):
         return name
     known = [k for k in d.kinds if not tiles or d.is_tile(k)]
-    listed = "known: " + ", ".join(sorted(known))
+    listed = "known: " + ", ".join(sorted(known)) if known else f"the rules declare no {what}"
     if name is not None:
         raise Stop(UNUSABLE, f"`{name}` is no {what}, it is a building", listed)
     raise Stop(UNUSABLE, f"unknown {what} `{word}`", did_you_mean(word, known) or listed)

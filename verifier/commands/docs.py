@@ -81,6 +81,12 @@ def run(args: Namespace) -> int:
             folder.replace()
     except Refused as error:
         raise Stop(UNUSABLE, str(error), error.help) from None
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        said = (error.strerror or str(error)).lower()
+        help = "what was in the folder before is there as it was"
+        raise Stop(UNUSABLE, f"the book can not be written to {out}: {said}", help) from None
     _tell(args, warnings)
     places = {name: str(out / name) for name in sorted(pages)}
     if args.format == "json":

@@ -9,7 +9,9 @@ import os
 from argparse import Namespace
 from pathlib import Path
 
-from dsl.load import SHIPPED
+from dsl import syntax as s
+from dsl.diagnostics import Bag
+from dsl.load import SHIPPED, read_folder
 from verifier.commands.common import OWN_GAME, load_spec, print_json, say
 from verifier.commands.new import write_new
 from verifier.commands.stop import FINE, UNUSABLE, Stop
@@ -44,9 +46,19 @@ def run(args: Namespace) -> int:
     except OSError as error:
         raise Stop(UNUSABLE, f"{folder} can not be made: {(error.strerror or str(error)).lower()}") from None
     file = folder / OWN_GAME
+    for tree in read_folder([folder], Bag()):
+        for x in tree.items:
+            if isinstance(x, s.Declaration) and x.what == "game":
+                where = x.span.source.name
+                help = "choose another folder; what is there is a game by itself"
+                raise Stop(UNUSABLE, f"{folder} holds a game already, in {where}", help)
     write_new(file, _TEXT.format(title=title, base=base))
     args.spec = str(folder)
-    spec = load_spec(args)
+    try:
+        spec = load_spec(args)
+    except Stop:
+        file.unlink()  # what else is in the folder does not check, which is told
+        raise
     if args.format == "json":
         print_json({"file": str(file), "title": spec.title, "modes": list(spec.modes)})
         return FINE

@@ -5,6 +5,7 @@ Guarantee: no file is ever written over; nothing is written that does not check.
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sys
 from argparse import Namespace
@@ -13,7 +14,7 @@ from pathlib import Path
 from dsl.assemble import Specification
 from dsl.diagnostics import Failure, did_you_mean
 from dsl.load import SUFFIX
-from verifier.commands.common import kind_named, load_spec, mode_named, print_json, rulings, say
+from verifier.commands.common import kind_named, load_spec, mode_named, print_json, rulings, say, spec_folders
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.starter import SHAPES, Idea, name_of, starter, usual_neighbour, usual_parent
 
@@ -36,8 +37,11 @@ def run(args: Namespace) -> int:
         print_json({"file": str(path), "name": idea.name, "title": idea.title, "modes": list(idea.modes)})
         return FINE
     print(path)
-    say(args, f"  = help: next, `tileproof check {path}`, `tileproof watch {path}` or, with `--with {path}`, "
-        f"`tileproof max {idea.name}`")  # fmt: skip
+    # In the folder of the game it is read anyway.
+    inside = any(folder.resolve() in path.resolve().parents for folder in spec_folders(args))
+    more = "or" if inside else f"or, with `--with {path}`,"
+    first = f"`tileproof check {path}`, `tileproof watch {path}`"
+    say(args, f"  = help: next, {first} {more} `tileproof max {idea.name}`")
     return FINE
 
 
@@ -45,13 +49,18 @@ def write_new(path: Path, text: str) -> None:
     """Write a file that is not there yet.
 
     Raises `Stop` if it is, or can not be written."""
+    made = False
     try:
         with open(path, "x", encoding="utf-8", newline="\n") as file:
+            made = True
             file.write(text)
     except FileExistsError:
         help = "nothing is written over; choose another with `--out`"
         raise Stop(UNUSABLE, f"{path} is there already", help) from None
     except OSError as error:
+        if made:  # a part of it would be in the way of the next try
+            with contextlib.suppress(OSError):
+                path.unlink()
         raise Stop(UNUSABLE, f"{path} can not be written: {(error.strerror or str(error)).lower()}") from None
 
 

@@ -166,7 +166,8 @@ def _weights(args: Namespace, pr: p.Procedure) -> dict[str, Fraction]:
         except (ValueError, ZeroDivisionError):
             raise Stop(UNUSABLE, f"`{text}` is no weight", "write `--weights swap=1/2,keep=1/2`") from None
         if name not in known:
-            raise Stop(UNUSABLE, f"unknown option `{name}`", did_you_mean(name, known) or ", ".join(sorted(known)))
+            help = did_you_mean(name, known) or "known: " + ", ".join(sorted(known))
+            raise Stop(UNUSABLE, f"unknown option `{name}`", help)
         if found[name] < 0:
             raise Stop(UNUSABLE, f"`{text}`: a weight is 0 or more")
     return found
@@ -190,6 +191,8 @@ def _again(args: Namespace, spec: Specification) -> int:
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise Stop(UNUSABLE, f"{path}: the file can not be read: {reason}") from None
+    except RecursionError:
+        raise Stop(UNUSABLE, f"{path}: this is no play: it is nested too deep") from None
     except ValueError as error:
         raise Stop(UNUSABLE, f"{path}: this is no JSON: {error}") from None
     try:
@@ -197,7 +200,10 @@ def _again(args: Namespace, spec: Specification) -> int:
         players, seed = int(data["players"]), int(data["seed"])
         readings = {str(r): str(x) for r, x in dict(data["readings"]).items()}
         resolver, events = told_of(data), data.get("events")
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except KeyError as missing:
+        help = "`tileproof play --format json` writes such a file"
+        raise Stop(UNUSABLE, f"{path}: this is no play: it does not say its {missing.args[0]}", help) from None
+    except (TypeError, ValueError, AttributeError) as error:
         help = "`tileproof play --format json` writes such a file"
         raise Stop(UNUSABLE, f"{path}: this is no play: {error}", help) from None
     known = spec.declarations.modes.get(mode)
