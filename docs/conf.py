@@ -24,7 +24,7 @@ myst_enable_extensions = ["deflist"]
 
 root_doc = "index"
 exclude_patterns = ["_build", "_ext", "editor", "options", "procedure_tables.md"]
-highlight_language = "rules"
+highlight_language = "text"
 nitpicky = True
 
 # The rules of the pages: those that come along, and the homebrew tiles of the cookbook, with what solvers said.
@@ -34,25 +34,19 @@ tile_facts = "cookbook.json"
 
 # The same text gives the same bytes: no dates anywhere.
 html_last_updated_fmt = None
-html_theme = "alabaster"
+html_theme = "rulebook"
 html_title = "Tileproof"
-html_show_sphinx = False
 html_copy_source = False
 html_show_sourcelink = False
 html_static_path = ["_static"]
 html_css_files = ["tileproof.css", "syntax.css"]
-html_theme_options = {
-    "description": "Rules of tile-laying games, written once",
-    "page_width": "62rem",
-    "sidebar_width": "15rem",
-    "fixed_sidebar": True,
-    "show_relbars": True,
-}
+NOTICE = "Unofficial: the game, its name, its texts and its art belong to their owners."
+html_context = {"book_notice": NOTICE}
 
 # For print: `sphinx-build -W -b tilepdf docs docs/_build/pdf`.
 tilepdf_css = ["_static/syntax.css"]
 tilepdf_subtitle = "Rules of tile-laying games, written once"
-tilepdf_notice = "Unofficial: the game, its name, its texts and its art belong to their owners."
+tilepdf_notice = NOTICE
 
 
 def setup(app: Sphinx) -> None:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from dsl import core as c
@@ -125,6 +126,36 @@ class _Writer(CodeWriter):
             case _:
                 assert_never(e)
 
+    def work(self, e: c.Int) -> str:
+        """The source of how a value comes about: a number, or a sign and the parts that it puts together. `+`,
+        `*` and `/` are what they are; behind `->` stand what was found in a table, then what was looked up."""
+        match e:
+            case c.Add(args):
+                return self._put("+", *map(self.work, args))
+            case c.Scale(factor, c.Lookup() | c.Divide() as arg):
+                return self._put("*", str(factor), self.work(arg))
+            case c.Scale(factor, arg):
+                return self._put("*", self.work(arg), str(factor))
+            case c.Product(args):
+                return self._put("*", *map(self.work, args))
+            case c.Divide("/", arg, by):
+                return self._put("/", self.work(arg), str(by))
+            case c.Lookup(_, args):
+                return self._put("->", self.integer(e), *map(self.work, args))
+            case c.Total(value=c.Num(each)) if each != 1:
+                return self._put("*", self.integer(replace(e, value=c.Num(1))), str(each))
+            case c.Choose(condition, then, otherwise):
+                ways = self.work(then), self.work(otherwise)
+                if any(x.startswith("[") for x in ways):
+                    return f"({self.boolean(condition)} ? {ways[0]} : {ways[1]})"
+                return self.integer(e)
+            case _:
+                return self.integer(e)
+
+    @staticmethod
+    def _put(sign: str, *parts: str) -> str:
+        return f"[{text(sign)}, {', '.join(parts)}]"
+
     # -- conditions
 
     def boolean(self, e: c.Bool) -> str:
@@ -203,6 +234,11 @@ class _Mode:
         for name, part, said, value in functions:
             bodies += ["", *_comment(f"{part}: {said}", "  ")]
             bodies += [f"  function {name}(city, here) {{", f"    return {self.writer.integer(value)};", "  }"]
+        worked = set[int]()
+        for (x, _), (i, _) in self.clauses.items():
+            if (work := self.writer.work(x.value)) != self.writer.integer(x.value):
+                worked.add(i)
+                bodies += ["", f"  function work_{x.part}_{i}(city, here) {{", f"    return {work};", "  }"]
         for name, listed in self.writer.constants.items():
             yield f"  const {name} = {listed};"
         yield from bodies
@@ -212,7 +248,8 @@ class _Mode:
             facts = f"part: {text(x.part)}, kinds: {text(sorted(x.kinds))}, where: {text(_place(x.where))}"
             said = f"text: {text(x.text)}, said: {text(self._say(self.name, readings, x))}"
             facts += f", sees: {text(_sees(x.kinds, x.value))}"
-            yield f"    {{ {facts}, {said}, value: score_{x.part}_{i} }},"
+            called = f"value: score_{x.part}_{i}" + (f", work: work_{x.part}_{i}" if i in worked else "")
+            yield f"    {{ {facts}, {said}, {called} }},"
         yield "  ];"
         yield "  const gains = ["
         for (g, _), i in self.gains.items():

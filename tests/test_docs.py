@@ -66,6 +66,11 @@ def test_the_pages_build_without_a_warning_and_always_the_same(tmp_path: Path) -
     files = sorted(p.relative_to(one) for p in one.rglob("*") if p.is_file())
     assert files == sorted(p.relative_to(two) for p in two.rglob("*") if p.is_file())
     assert [f for f in files if (one / f).read_bytes() != (two / f).read_bytes()] == []
+    for f in files:
+        if f.suffix == ".html":
+            text = (one / f).read_text("utf-8")
+            assert 'role="heading">' not in text, f  # a heading that has no level
+            assert ("Unofficial: the game" in text) == (f.name != "index.html" or f.parent != Path()), f
 
 
 def test_pages_made_from_the_sources_are_up_to_date() -> None:

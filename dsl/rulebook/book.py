@@ -118,6 +118,7 @@ def build(
                 write_page(
                     material.spec, made["html"] / PLAY, language,
                     translate=material.say, told=material.told, named=material.named, say=_sayer(material),
+                    home="../index.html",
                 )  # fmt: skip
                 lengths[made["html"]] = sum(1 for _ in made["html"].rglob("*.html"))
             if "pdf" in made:
@@ -166,7 +167,11 @@ def _settings(
         "smartquotes": False,
         "tilepdf_papers": list(papers),
         "tilepdf_print": False,
-        "html_context": {"book_play": f"{PLAY}/index.html", "book_play_title": material.say("Build a city")},
+        "html_context": {
+            "book_play": f"{PLAY}/index.html",
+            "book_play_title": material.say("Build a city"),
+            "book_notice": material.say(NOTICE),
+        },
     }
 
 

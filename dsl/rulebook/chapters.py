@@ -218,12 +218,12 @@ class Chapters:
 
     def pieces(self, game: c.Game, placement: c.Placement) -> nodes.Node:
         """The numbered pieces that a player builds with."""
-        copies = placement.copies[game.mode.usual_players]
+        title, copies = self.m.told(placement.title), placement.copies[game.mode.usual_players]
         rows = [
-            [inline(f"{self.m.told(placement.title)} {n}"), inline(str(copies[n])), inline(str(len(spaces)))]
+            [inline(f"{title}\N{NO-BREAK SPACE}{n}"), inline(str(copies[n])), inline(str(len(spaces)))]
             for n, spaces in sorted(placement.buildings.items())
         ]
-        head = [self.m.told(placement.title), self.say("times in a round"), self.say("spaces that it opens")]
+        head = [title, self.say("times in a round"), self.say("spaces that it opens")]
         return table([inline(x) for x in head], rows, "tile-facts")
 
     def box_of(self, game: c.Game) -> Iterator[nodes.Node]:

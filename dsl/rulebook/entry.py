@@ -349,7 +349,7 @@ class Writer:
         if settled:
             # What many entries have in common would be said in all of them.
             text = self.say("Questions that it shares with others:")
-            yield para(text + " ", *join(settled, " "), classes=["tile-see"])
+            yield para(text + " ", *join(settled, " · "), classes=["tile-see"])
 
     def sentence(self, text: str) -> str:
         """A reading's words as a sentence."""
@@ -380,7 +380,8 @@ class Writer:
         for (owner, _), (modes, said) in rows.items():
             of = [self.link(owner)] if owner in self.m.objects else inline(self.say("the whole city"))
             body.append([of, inline(", ".join(modes)), said])
-        told = table([], body, "tile-differences", stub=1)
+        head = [self.say(x) for x in ("Name", "Mode", "What it changes")]
+        told = table([inline(x) for x in head], body, "tile-differences", stub=1)
         shown = [x for x in found if self.m.city(x.city) is not None]
         if not shown:
             yield told

@@ -90,6 +90,8 @@ TEXTS = {
     "step_back": "Previous step",
     "step_next": "Next step",
     "step_stop": "Leave the steps",
+    "step_found": "Found: {what}.",
+    "step_sum": "So far {n} of {total} VP.",
     "step_key": "★ the building that scores · ● what it found",
     "space": "The chosen space",
     "space_empty": "Empty. Choose a building, then press Enter or click.",
@@ -131,6 +133,9 @@ TEXTS = {
     "announce_total": "Total {n} VP.",
     "announce_placed": "{what} placed.",
     "announce_removed": "Taken away.",
+    "notice": "This page is not official: the game, its name and its art belong to their owners.",
+    "home": "To the rulebook",
+    "error_link": "The address of this page holds no city that can be read. {said}",
     "error_empty": "There is no city in this text.",
     "error_mode": "There is no mode `{name}`; known: {known}.",
     "error_json": "Line {line} is not JSON: {said}.",
@@ -176,11 +181,12 @@ def write_page(
     told: Translate = _untranslated,
     named: InWords = _as_it_is,
     say: Sentence = as_written,
+    home: str = "",
 ) -> Path:
     """Write the page into a folder, which is made if it is not there, and return the page's path.
 
     `translate` puts each text of `TEXTS` into the language, `told` what authors wrote, `named` the titles of a
-    game, and `say` a clause into a sentence."""
+    game, and `say` a clause into a sentence. `home` is the address of the book that the page belongs to."""
     out_dir.mkdir(parents=True, exist_ok=True)
     cases = examples(spec, Bag())
     modes = {m: _named(spec.pieces(m), named) for m in spec.modes}
@@ -197,7 +203,7 @@ def write_page(
     made = {
         "rules.js": rules_source(told(spec.title), modes, say=say),
         "data.js": f"const TileproofData = {text(data)};\n",
-        "index.html": _html(told(spec.title), language, texts),
+        "index.html": _html(told(spec.title), language, texts, home),
     }
     for name in (*SCRIPTS, "editor.css"):
         made[name] = (PLAY / name).read_text("utf-8")
@@ -218,13 +224,15 @@ def _named(pieces: Pieces, named: InWords) -> Pieces:
     return replace(pieces, game=game, kinds=kinds)
 
 
-def _html(name: str, language: str, texts: dict[str, str]) -> str:
+def _html(name: str, language: str, texts: dict[str, str], home: str) -> str:
     page = (PLAY / "index.html").read_text("utf-8")
     title = texts["title"].replace("{game}", name)
     said = {"LANGUAGE": language, "TITLE": title, "LEAD": texts["lead"], "NOSCRIPT": texts["noscript"]}
+    said["NOTICE"] = texts["notice"]
     for key, value in said.items():
         page = page.replace(f"@{key}@", escape(value))
-    return page
+    link = f'<a href="{escape(home)}">{escape(texts["home"])}</a>' if home else ""
+    return page.replace("@HOME@", link)
 
 
 def _rulings(spec: Specification, told: Translate) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 const [runtime, rules] = process.argv.slice(2).map((path) => pathToFileURL(path).href);
 await import(runtime);
 const { MODES } = await import(rules);
-const { Scorer, gameOf } = globalThis.Tileproof;
+const { Scorer, gameOf, outcome } = globalThis.Tileproof;
 
 const scorers = new Map();
 const scorerOf = (mode, readings) => {
@@ -23,7 +23,8 @@ for await (const line of createInterface({ input: process.stdin })) {
   const view = scorer.view(city);
   const clauses = game.clauses.map((x) => scorer.clauseTotal(x, city, view));
   const steps = game.clauses.map(() => 0);
-  for (const { clause, vp } of scorer.steps(city)) steps[game.clauses.indexOf(clause)] += vp;
+  // What is shown as arithmetic comes to what was scored.
+  for (const { clause, vp, work } of scorer.steps(city)) steps[game.clauses.indexOf(clause)] += work ? outcome(work) : vp;
   out.push(JSON.stringify({
     sheet: scorer.sheet(city),
     clauses,

@@ -8,6 +8,9 @@
   class BadCity extends Error {}
 
   const MAX_NUMBER = 10000;
+  const MAX_SHOWN = 60; // characters that are shown of a word that is not understood
+  const MAX_WORD = 1000; // characters of a building
+  const short = (word) => (word.length > MAX_SHOWN ? `${word.slice(0, MAX_SHOWN)}\u2026` : word);
   const listed = (names) => names.map((n) => `\`${n}\``).join(", ");
 
   // `say` says what is wrong; `modes` are the compiled rules; `rulings` have the names of their readings, and the default.
@@ -18,7 +21,10 @@
       this.say = say;
     }
 
-    fail(key, values = {}) { throw new BadCity(this.say(key, values)); }
+    fail(key, values = {}) {
+      const shown = Object.entries(values).map(([name, x]) => [name, typeof x === "string" && !["known", "said"].includes(name) ? short(x) : x]);
+      throw new BadCity(this.say(key, Object.fromEntries(shown)));
+    }
 
     // { mode, readings, cells, supply, taken }; `mode` is what holds if the text names none.
     read(text, mode) {
@@ -241,6 +247,7 @@
 
     cell(word, mode, at) {
       if (word === ".") return null;
+      if (word.length > MAX_WORD) this.fail("error_cell", { at, word });
       const m = /^([a-z][a-z0-9_]*?|[A-Za-z])(\d+)?((?:[+@]\d+[a-z]+|-)*)$/.exec(word);
       if (!m) this.fail("error_cell", { at, word });
       const { kinds } = mode;
@@ -261,6 +268,8 @@
           if (out.active === null) out.active = true;
         }
       }
+      this.number(out.vp, "vp");
+      for (const r of mode.resources) this.number(out.gains[r.name] || 0, r.plural);
       return out;
     }
 

@@ -10,30 +10,57 @@
   const SLICE = 12; // milliseconds of a slice of the search for a seating
   const GUESSING = 3000; // milliseconds in which half of the time goes to guesses
   const PATIENCE = 15000; // milliseconds after which it stops by itself
-  const MINUS = "\u2212";
 
   const say = (key, values = {}) => data.texts[key].replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
-  const signed = (n) => (n < 0 ? `${MINUS}${-n}` : `${n + 0}`);
+  const { signed } = T;
   const cities = new T.Cities(modes, data.rulings, say);
 
-  // An element: attributes by name (`on…` are listeners), children as nodes or text.
+  // An element: attributes by name (`on…` are handlers), children as nodes or text.
   function h(tag, attributes = {}, ...children) {
     const out = document.createElement(tag);
     for (const [name, value] of Object.entries(attributes)) {
       if (value === false || value === null || value === undefined) continue;
-      if (name.startsWith("on")) out.addEventListener(name.slice(2), value);
-      else if (name === "value") out.value = value;
+      if (name.startsWith("on")) out[name] = value;
       else out.setAttribute(name, value === true ? "" : value);
     }
     out.append(...children.flat(Infinity).filter((x) => x !== null && x !== undefined && x !== false));
     return out;
   }
 
+  // What is on the page becomes like what was made afresh, and stays the same elements: a click that began goes on, an
+  // open list stays open, and what somebody is typing is not taken away, unless the state behind it is another one.
+  function patch(there, made) {
+    const before = there.getAttribute("value");
+    for (const { name } of [...there.attributes]) if (!made.hasAttribute(name)) there.removeAttribute(name);
+    for (const { name, value } of made.attributes) if (there.getAttribute(name) !== value) there.setAttribute(name, value);
+    for (const name of ["onclick", "onchange", "onkeydown"]) there[name] = made[name];
+    fill(there, [...made.childNodes]);
+    if (there.tagName === "SELECT" && there.value !== made.value) there.value = made.value;
+    if (there.tagName !== "INPUT") return;
+    there.checked = made.checked;
+    if (there !== document.activeElement || before !== made.getAttribute("value")) there.value = made.value;
+  }
+
+  const alike = (a, b) => a.nodeName === b.nodeName && a.type === b.type && (a.dataset || {}).name === (b.dataset || {}).name;
+
+  // Put nodes into an element, in place of what it holds.
+  function fill(element, nodes) {
+    const there = [...element.childNodes];
+    nodes.forEach((made, i) => {
+      const old = there[i];
+      if (!old) element.append(made);
+      else if (!alike(old, made)) old.replaceWith(made);
+      else if (old.nodeType === Node.ELEMENT_NODE) patch(old, made);
+      else if (old.data !== made.data) old.data = made.data;
+    });
+    for (const old of there.slice(nodes.length)) old.remove();
+  }
+
   let serial = 0;
   // A control with its label.
   function field(label, control, extra = "") {
-    serial += 1;
-    control.id = control.id || `field-${serial}`;
+    serial += control.dataset.name ? 0 : 1;
+    control.id = control.id || `field-${control.dataset.name || serial}`;
     return h("div", { class: `field ${extra}` }, h("label", { for: control.id }, label), control);
   }
 
@@ -77,6 +104,7 @@
     T.settle(T.gameOf(mode(), state.readings), state.cells);
     if (!keepTaken) state.taken = null;
     if (JSON.stringify(state) === before) return;
+    elements.link.textContent = "";
     past.push(before);
     if (past.length > 500) past.shift();
     future = [];
@@ -197,7 +225,10 @@
 
   function refresh({ light = false } = {}) {
     if (!light) {
+      // After another mode, an undo or a load, the space and the tool that were chosen may not be there.
+      if (cursor >= state.cells.length) cursor = 0;
       scorer = new T.Scorer(T.gameOf(mode(), state.readings));
+      if (tool && !Object.hasOwn(game().kinds, tool)) tool = null;
       seating = new T.Seating(scorer, state).climb();
       clearTimeout(timer);
       seating.started = performance.now();
@@ -224,8 +255,8 @@
   function allSteps() {
     if (!seating.best) return [];
     const { city } = seating.best;
-    const out = scorer.steps(city).map(({ clause, space, vp, seen }) => ({
-      space, vp, seen, title: data.parts[state.mode][clause.part], said: clause.said, where: clause.where,
+    const out = scorer.steps(city).map(({ clause, space, vp, seen, work }) => ({
+      space, vp, seen, work, title: data.parts[state.mode][clause.part], said: clause.said, where: clause.where,
     }));
     city.cells.forEach((b, space) => {
       if (b && b.active && b.vp) out.push({ space, vp: b.vp, seen: [], title: game().kinds[b.kind].title, said: say("step_printed") });
@@ -295,6 +326,7 @@
     const part = (name, tag, attributes, ...children) => { elements[name] = h(tag, attributes, ...children); return elements[name]; };
     root.replaceChildren(
       part("bar", "section", { class: "bar", "aria-label": say("mode") }),
+      part("link", "p", { class: "error link", role: "alert" }),
       part("rulings", "details", { class: "rulings" }, part("how", "summary", {}), part("answers", "div", { class: "answers" })),
       part("palette", "section", { class: "palette", "aria-labelledby": "palette-title" }),
       h("section", { class: "middle", "aria-labelledby": "board-title" },
@@ -327,13 +359,14 @@
     showUnits();
     showSpace();
     showShare();
-    elements.warnings.replaceChildren(...warnings().map((x) => h("li", {}, "\u26a0 ", x)));
+    put("warnings", warnings().map((x) => h("li", {}, "\u26a0 ", x)));
   }
 
-  // Replace what is inside an element, and give the focus back to the control of the same name.
+  // Put what is made afresh into an element, and give the focus back to the control of the same name.
   function put(name, ...children) {
     const held = elements[name].contains(document.activeElement) ? document.activeElement.dataset.name : null;
-    elements[name].replaceChildren(...children.flat(Infinity).filter((x) => x));
+    fill(elements[name], children.flat(Infinity).filter((x) => x).map((x) => (typeof x === "string" ? document.createTextNode(x) : x)));
+    if (!held || document.activeElement.dataset.name === held) return;
     const again = held && [...elements[name].querySelectorAll("[data-name]")].find((x) => x.dataset.name === held && !x.disabled);
     if (again) again.focus();
   }
@@ -347,10 +380,9 @@
     const examples = owners.map((label) => ({ label, options: here.filter(([x]) => x.owner === label).map(([x, i]) => [i, x.title]) }));
     put("bar",
       field(say("mode"), named("mode", select(Object.values(modes).map((m) => [m.name, m.title]), state.mode, (name) => {
-        change(() => { state = emptyCity(name); });
         cursor = 0;
         tool = null;
-        refresh();
+        change(() => { state = emptyCity(name); });
       }))),
       mode().players.length > 1 && field(say("players"), named("players", select(mode().players.map((n) => [n, n]), state.players, (n) => {
         change(() => { state.players = Number(n); }, { keepTaken: true });
@@ -432,7 +464,8 @@
     const district = mode().board.districts[space];
     if (!b) return say("cell_empty", { at: at(space), district });
     const kind = game().kinds[b.kind];
-    const what = [kind.title];
+    // The letter as well: who speaks to the page says what is to be seen.
+    const what = [`${kind.title} (${style(b.kind).short})`];
     if (kind.floors > 1) what.push(say("floors_n", { n: b.floors }));
     if (b.active === false) what.push(say("not_active"));
     if (unitsText(b.gains)) what.push(say("printed_units", { units: unitsText(b.gains) }));
@@ -477,13 +510,13 @@
       if (badge) content.push(h("span", { class: "badge" }, badge));
       return h("div", {
         role: "gridcell", class: classes.join(" "), tabindex: space === cursor ? 0 : -1, "data-space": space,
-        "aria-label": describe(space, scores), "aria-selected": String(space === cursor),
+        "aria-selected": String(space === cursor),
         style: b ? `--hue:${style(b.kind).hue}` : null, onclick: () => click(space),
-      }, h("span", { class: "inside", "aria-hidden": "true" }, content));
+      }, h("span", { class: "inside", "aria-hidden": "true" }, content), h("span", { class: "hidden" }, describe(space, scores)));
     };
     const grid = h("div", { role: "grid", class: "board", "aria-labelledby": "board-title", style: `--columns:${columns}`, onkeydown: key },
       Array.from({ length: rows }, (_, r) => h("div", { role: "row", class: "row" }, Array.from({ length: columns }, (_, i) => cell(r * columns + i)))));
-    elements.frame.replaceChildren(grid);
+    fill(elements.frame, [grid]);
     if (held) focusSpace();
   }
 
@@ -519,7 +552,7 @@
   }
 
   function key(e) {
-    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    if ((e.ctrlKey || e.metaKey || e.altKey) && !e.getModifierState("AltGraph")) return;
     const moves = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [0, -(cursor % mode().board.columns)], End: [0, mode().board.columns - 1 - (cursor % mode().board.columns)] };
     const glyph = (wanted) => Object.values(game().kinds).find((k) => k.glyph === wanted);
     const letter = e.key.length === 1 && (glyph(e.key) || glyph(e.key.toUpperCase()) || glyph(e.key.toLowerCase()));
@@ -565,11 +598,11 @@
 
   function showSeating() {
     const s = seating;
-    const n = s.tried.toLocaleString(data.language);
+    const n = s.ways.toLocaleString(data.language);
     let said;
     let kind = "maybe";
     if (!s.best) [said, kind] = [say("seating_none"), "none"];
-    else if (s.sure && s.tried <= 1) [said, kind] = [say("seating_given"), "sure"];
+    else if (s.sure && s.ways <= 1) [said, kind] = [say("seating_given"), "sure"];
     else if (s.sure) [said, kind] = [say("seating_best", { n }), "sure"];
     else if (s.stopped) said = say("seating_stopped", { n });
     else said = say("seating_good", { n, percent: Math.floor(100 * (s.done || 0)) });
@@ -583,6 +616,19 @@
     }));
   }
 
+  // The VP of a step, with how they come about where that is more than a number.
+  const arithmetic = ({ work, vp }) => (Array.isArray(work) && T.outcome(work) === vp ? `${T.worked(work, false)}${work[0] === "->" ? "" : ` = ${signed(vp)}`}` : "");
+
+  // The buildings on some spaces, as how many of each.
+  function listed(spaces) {
+    const there = spaces.map((s) => state.cells[s]).filter((b) => b);
+    return Object.values(game().kinds)
+      .map((kind) => [there.filter((b) => b.kind === kind.name).length, kind])
+      .filter(([n]) => n)
+      .map(([n, kind]) => `${n} ${n === 1 ? kind.title : kind.plural}`)
+      .join(", ");
+  }
+
   function walk(by) {
     if (by === null || !steps.length) step = null;
     else if (step === null) step = by > 0 ? 0 : steps.length - 1;
@@ -590,8 +636,10 @@
     showBoard();
     showSteps();
     if (step !== null) {
+      // On a telephone the step is told right below the board, wherever the button was.
+      if (matchMedia("(max-width: 44rem)").matches) elements.frame.scrollIntoView({ block: "nearest" });
       const x = steps[step];
-      announce(`${say("step_n", { i: step + 1, n: steps.length, vp: signed(x.vp) })}. ${x.title}, ${x.space === null ? say("step_whole") : at(x.space)}. ${x.said}`);
+      announce(`${say("step_n", { i: step + 1, n: steps.length, vp: signed(x.vp) })}. ${x.title}, ${x.space === null ? say("step_whole") : at(x.space)}. ${x.said} ${arithmetic(x)}`);
     }
   }
 
@@ -608,6 +656,9 @@
         h("p", {}, h("b", {}, say("step_n", { i: step + 1, n: steps.length, vp: signed(shown.vp) }))),
         h("p", {}, `${shown.title}, ${shown.space === null ? say("step_whole") : at(shown.space)}`),
         h("p", { class: "said" }, shown.said),
+        arithmetic(shown) && h("p", { class: "work" }, `${arithmetic(shown)} ${say("vp")}`),
+        listed(shown.seen) && h("p", {}, say("step_found", { what: listed(shown.seen) })),
+        h("p", {}, say("step_sum", { n: signed(steps.slice(0, step + 1).reduce((n, y) => n + y.vp, 0)), total: signed(steps.reduce((n, y) => n + y.vp, 0)) })),
         shown.where && h("p", { class: "where" }, shown.where),
         h("p", { class: "legend" }, say("step_key"))));
   }
@@ -617,8 +668,10 @@
       const text = e.target.value.trim();
       const n = Number(text);
       if (text === "" && blank) onchange(null);
-      else if (Number.isInteger(n) && n >= 0) onchange(Math.min(n, most));
-      else e.target.value = value === null ? "" : value;
+      else if (Number.isInteger(n) && n >= 0) {
+        e.target.value = Math.min(n, most);
+        onchange(Math.min(n, most));
+      } else e.target.value = value === null ? "" : value;
     } }));
   }
 
@@ -635,7 +688,7 @@
       h("ul", {}, game().resources.map((r) => h("li", {}, say("units_line", {
         what: r.pluralTitle, has: has[r.name], seated: seated[r.name], left: seating.best ? has[r.name] - seated[r.name] : "\u2013",
       })))),
-      (city.taken || []).map((t) => h("p", {}, say("taken", { kind: game().kinds[city.cells[t.space].kind].title, at: at(t.space), units: unitsText({ [t.resource]: t.units }) }))),
+      (city.taken || []).filter((t) => t.units && city.cells[t.space]).map((t) => h("p", {}, say("taken", { kind: game().kinds[city.cells[t.space].kind].title, at: at(t.space), units: unitsText({ [t.resource]: t.units }) }))),
       field(say("units_given"), given, "check"),
       state.supply === null && h("p", { class: "help" }, say("units_given_help")),
       state.supply !== null && game().resources.map((r) => field(r.pluralTitle, numberField(`supply-${r.name}`, state.supply[r.name] || 0, 999, (n) => {
@@ -656,7 +709,7 @@
       const controls = [];
       if (kind.floors > 1) {
         controls.push(h("div", { class: "field" }, h("span", {}, `${say("floors")}: ${b.floors}`), h("div", { class: "buttons" },
-          button("less", MINUS, () => addFloors(cursor, -1), { "aria-label": say("fewer_floors"), disabled: b.floors <= 1 }),
+          button("less", "\u2212", () => addFloors(cursor, -1), { "aria-label": say("fewer_floors"), disabled: b.floors <= 1 }),
           button("more-floors", "+", () => addFloors(cursor, 1), { "aria-label": say("more_floors"), disabled: b.floors >= kind.floors }))));
       }
       const choices = kind.prints.map((p, i) => [p.name, `${i + 1}: ${describePrint(p)}`]);
@@ -699,7 +752,7 @@
       return field(label, input, "check");
     };
     elements.full = h("input", { type: "checkbox", onchange: showShare });
-    elements.text = h("textarea", { rows: 10, spellcheck: "false", autocomplete: "off", id: "share-text" });
+    elements.text = h("textarea", { rows: 10, spellcheck: "false", autocomplete: "off", maxlength: 100000, id: "share-text" });
     elements.error = h("p", { class: "error", role: "alert" });
     put("share",
       h("h2", { id: "share-title" }, say("share")),
@@ -728,23 +781,24 @@
     elements.text.value = json ? cities.prettyJson(city) : cities.writeDrawing(city);
   }
 
-  function load(text, { quiet = false } = {}) {
+  // `link`: the text is that of the address, and what is wrong with it is told above the board.
+  function load(text, { link = false } = {}) {
     try {
       const { mode: name, readings, cells, supply, taken } = cities.read(text, state.mode);
       const fresh = emptyCity(name);
       const players = name === state.mode ? state.players : fresh.players;
-      cursor = 0;
+      cursor = Math.max(0, cells.findIndex((b) => b));
       elements.error.textContent = "";
+      elements.link.textContent = "";
       const active = document.activeElement === elements.text;
       if (active) elements.text.blur();
       change(() => { state = { ...fresh, players, readings, cells: copy(cells), supply, taken }; }, { keepTaken: true });
-      const first = cells.findIndex((b) => b);
-      cursor = Math.max(0, first);
-      refresh();
-      if (!quiet) announce(say("loaded"));
+      show();
+      if (!link) announce(say("loaded"));
     } catch (error) {
       if (!(error instanceof T.BadCity)) throw error;
-      elements.error.textContent = `\u26a0 ${error.message}`;
+      if (link) elements.link.textContent = `\u26a0 ${say("error_link", { said: error.message })}`;
+      else elements.error.textContent = `\u26a0 ${error.message}`;
     }
   }
 
@@ -768,7 +822,7 @@
     } catch {
       // Then what is wrong with it is said of the text as it is.
     }
-    load(text, { quiet: true });
+    load(text, { link: true });
   }
 
   document.addEventListener("keydown", (e) => {

@@ -347,15 +347,17 @@ globalThis.Tileproof = globalThis.Tileproof || {};
       return { total: sum(Object.values(parts)), parts, own };
     }
 
-    // Every place where a clause scores something: { clause, space, vp, seen }. `space` is null for a clause about the
-    // city as a whole; `seen` are the spaces on which it found what it counts.
+    // Every place where a clause scores something: { clause, space, vp, work, seen }. `space` is null for a clause about
+    // the city as a whole; `seen` are the spaces on which it found what it counts, `work` is how the VP come about.
     steps(city) {
       const out = [];
       for (const clause of this.game.clauses) {
         for (const space of this.places(clause, city) || [null]) {
           const view = this.view(city);
           const vp = clause.value(view, space === null ? 0 : space);
-          if (vp) out.push({ clause, space, vp, seen: ascending(view.seen).filter((s) => s !== space) });
+          if (!vp) continue;
+          const work = clause.work && clause.work(this.view(city), space === null ? 0 : space);
+          out.push({ clause, space, vp, work, seen: ascending(view.seen).filter((s) => s !== space) });
         }
       }
       return out;
@@ -414,5 +416,31 @@ globalThis.Tileproof = globalThis.Tileproof || {};
     }
   }
 
-  Object.assign(T, { Board, View, Scorer, gameOf, received, has, seated, holds, settle, add, PRINTED, UNSEATED });
+  // -- how numbers come about
+
+  const signed = (n) => (n < 0 ? `\u2212${-n}` : `${n + 0}`);
+
+  // How a number comes about, as arithmetic: of what `dsl/to_js.py` calls the work of a clause.
+  function worked(x, inside = true) {
+    if (typeof x === "number") return signed(x);
+    const [sign, ...args] = x;
+    const said = args.map((y) => worked(y));
+    const text = {
+      "+": () => said.join(" + "),
+      "*": () => said.join(" \u00d7 "),
+      "/": () => `\u230a${said[0]} / ${said[1]}\u230b`,
+      "->": () => `${said.slice(1).join(", ")} \u2192 ${said[0]}`,
+    }[sign]();
+    return inside && sign !== "/" ? `(${text})` : text;
+  }
+
+  // What it comes to.
+  function outcome(x) {
+    if (typeof x === "number") return x;
+    const [sign, ...args] = x;
+    const numbers = args.map(outcome);
+    return { "+": (a) => a.reduce((m, n) => m + n, 0), "*": (a) => a.reduce((m, n) => m * n, 1), "/": ([a, b]) => Math.floor(a / b), "->": ([a]) => a }[sign](numbers);
+  }
+
+  Object.assign(T, { signed, worked, outcome, Board, View, Scorer, gameOf, received, has, seated, holds, settle, add, PRINTED, UNSEATED });
 }(globalThis.Tileproof));

@@ -33,7 +33,7 @@
       this.needs = this.free.map((s) => this.game.kinds[this.cells[s].kind].needs);
       this.seed = 1;
       this.best = null;
-      this.tried = 0;
+      this.ways = 0; // of all, those that were looked at in order
       this.sure = false;
       this.seatsOf = this.watchedSeats();
       this.queue = this.everything();
@@ -80,9 +80,8 @@
       if (Object.values(left).some((n) => n < 0)) return null;
       this.fill(cells, left);
       const city = { cells, supply: this.city.supply, taken };
-      this.tried += 1;
       if (!this.scorer.seatingRight(city)) return null;
-      if (this.takes && !this.scorer.takenRight(city)) return null;
+      if (!this.scorer.takenRight(city)) return null;
       const total = this.scorer.total(city);
       if (this.best === null || total > this.best.total) this.best = { city, total, active, watched, taken };
       return total;
@@ -127,6 +126,7 @@
           const rooms = this.seatsOf.map(([s, r, room]) => (T.holds(this.game, cells[s]) ? Math.min(room, left[r]) : 0));
           for (const watched of this.seatings(rooms, left, 0)) {
             this.consider(active, watched, taken);
+            this.ways += 1;
             yield mask / all;
           }
         }
