@@ -128,6 +128,7 @@ def test_what_is_alike_in_several_modes_is_told_once(english: Material) -> None:
     (_, told) = Writer(BuildEnvironment.__new__(BuildEnvironment), english, "x").differences(facts, ruling)
     rows = [[cell.astext() for cell in row.children] for row in told.findall(nodes.row)]
     assert rows == [
+        ["Name", "Mode", "What it changes"],
         ["City Hall", "Classic, Expert", "1 VP here, 2 VP under that reading."],
         ["School", "Classic", "0 VP here, 1 VP under that reading."],
         ["School", "Expert", "0 VP here, 2 VP under that reading."],

@@ -88,7 +88,7 @@ NAMES = [
     "object", "os", "sys", "a__b", "q9", "score_class_0", "table_2",
 ]  # fmt: skip
 TEXTS = ['', "'''", "\\", "\\n", "#", "# -*- coding: utf-7 -*-", "{0}", "%s", "é ü 漢 🐝", "\\N{BULLET}", "; import os",
-         "'); import os; ('", "\u2028import os", "\x0cimport os", "\rimport os", "-- no comment"]  # fmt: skip
+         "'); import os; ('", "\u2028import os", "\x0cimport os", "\x85import os", "-- no comment"]  # fmt: skip
 
 
 def test_hostile_names_and_texts(tmp_path: Path) -> None:
