@@ -29,7 +29,7 @@ from verifier.best_city import best_cities, best_city
 from verifier.branching import Branching
 from verifier.neighbours import Neighbours
 from verifier.questions import MaximumQuestion
-from verifier.solve import Meeting
+from verifier.solve import Meeting, Relaxation
 from verifier.total_search import Search, model_of
 from verifier.verdict import STOPPED
 
@@ -328,6 +328,30 @@ def test_bounds_by_branching(folder: Path, name: str) -> None:
         assert branching.parts > 1
         if value != most + 1:
             assert branching.best is not None and branching.best.value == most
+
+
+def test_no_relaxation_is_asked_when_the_time_is_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each takes seconds in a large game, and a part is split into several at once: the time would be over long
+    before all are made. What they would have said is left open, and no bound is lower than the best total."""
+    spec = CASES["dens"].spec(folder)
+    most = max(value for value, _ in totals(CASES["dens"], spec, "rounds"))
+    model, total = model_of(spec, asked(spec, "rounds"))
+    asked_at: list[float] = []
+    maximize = Relaxation.maximize
+
+    def slow(*args: Any, **more: Any) -> Any:
+        asked_at.append(time.monotonic())
+        found = maximize(*args, **more)
+        time.sleep(0.3)
+        return found
+
+    monkeypatch.setattr(Relaxation, "maximize", slow)
+    meeting = Meeting()
+    branching = Branching(Neighbours(model), total, meeting, work=1e-4)
+    deadline = time.monotonic() + 1
+    branching.run(deadline)
+    assert asked_at and max(asked_at) < deadline
+    assert meeting.bound is None or meeting.bound >= most
 
 
 def test_nothing_is_proved_of_a_search_that_was_not_done(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -170,16 +170,16 @@ class Branching:
     def _split(self, part: Part, deadline: float) -> list[Part]:
         """The parts of a part, each with its cuts."""
         if not part.numbers:
-            self._relax(part)
+            self._relax(part, deadline)
         if not self._order:
             self._order = self._tried(part, deadline)
         i = next(i for i in self._order if i in part.open)
-        return [self._with(part, i, ends) for ends in _ranges(_number(part, i), part.box[i])]
+        return [self._with(part, i, ends, deadline) for ends in _ranges(_number(part, i), part.box[i])]
 
-    def _with(self, part: Part, i: int, ends: Range) -> Part:
+    def _with(self, part: Part, i: int, ends: Range, deadline: float) -> Part:
         """The part in which the number of a class lies between some ends."""
         new = replace(self._part(part.bound, {**part.box, i: ends}), cuts=part.cuts)
-        self._relax(new)
+        self._relax(new, deadline)
         return new
 
     def _tried(self, part: Part, deadline: float) -> list[int]:
@@ -189,7 +189,8 @@ class Branching:
 
         def tried(i: int) -> None:
             whole = round(_number(part, i))
-            bound = self._bounded(self._with(part, i, (whole, whole)), TRIAL * self.work, deadline, _deaf)
+            new = self._with(part, i, (whole, whole), deadline)
+            bound = self._bounded(new, TRIAL * self.work, deadline, _deaf)
             with self._news:
                 bounds[i] = -1 if bound is None else bound
 
@@ -207,16 +208,19 @@ class Branching:
         classes = self.neighbours.model.classes
         return sorted(part.open, key=lambda i: (bounds.get(i, self.objective.high), len(classes[i]), i))
 
-    def _relax(self, part: Part) -> None:
-        """Cut a part, and lower its bound to that of its relaxation; one thread at a time."""
+    def _relax(self, part: Part, deadline: float) -> None:
+        """Cut a part, and lower its bound to that of its relaxation, if there is time; one thread at a time."""
         with self._relaxing:
-            self._relaxed(part)
+            self._relaxed(part, deadline)
 
-    def _relaxed(self, part: Part) -> None:
+    def _relaxed(self, part: Part, deadline: float) -> None:
         cuts = dict.fromkeys(part.cuts)
         between = {self._places[i]: ends for i, ends in part.box.items()}
         for _ in range(ROUNDS):
-            relaxed = self._relaxation.maximize(between, cuts)
+            left = deadline - time.monotonic()
+            if self.meeting.over or left <= 0:
+                break
+            relaxed = self._relaxation.maximize(between, cuts, seconds=left)
             if relaxed is None:
                 break  # also where there is nothing in it: that is for a solver to say that does not round
             sums = self.neighbours.sums(relaxed.values)
