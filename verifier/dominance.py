@@ -5,9 +5,9 @@ was replayed (see `verifier/two_cities.py`); what neither is, is unknown.
 
 What is compared: a city in which the one tile stands and the other does not, and the same city with the other
 one in its place, active if the first was (or if it needs nothing), its seats empty, and as many units left over
-as before. The totals of the two are compared. Where both tiles, read as plain, are alike, and nothing can be lost
-with the first (it has one floor, one print and no seats), these differ by just as much as the own scores of the tiles
-do: take the texts of both away, and the cities are the same.
+as before. The totals of the two are compared. Where both tiles, read as plain, are alike, and nothing goes with
+the first (it has one floor, one print and no seats), these differ by just as much as the own scores of the tiles:
+take the texts of both away, and the cities are the same.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def compared(spec: Specification, a: str, b: str, mode: str, readings: dict[str,
     nothing with them when they go, else the `total` of the city."""
     game = spec.game(mode, readings)
     first = game.kinds[a]
-    # Units on seats, further floors and other prints are not there with the other tile: that changes other sentences.
+    # Units on seats, further floors and other prints are not there with the other tile: other sentences see that.
     bare = not first.seats and first.max_floors == 1 and len(first.prints) == 1
 
     def plain(name: str) -> tuple[object, ...]:

@@ -255,8 +255,8 @@ class Draw:
         lost = np.zeros(len(batch), np.bool_)
         if self.game.gains:
             rest = self._settle(batch, order, np.arange(len(batch)), optional=True)
-            # Where units that are taken change what is offered again and again, or are more than the box has, none are
-            # taken but those that must be.
+            # Where units that are taken change what is offered again and again, or are more than the box has,
+            # none are taken but those that must be.
             rest = np.union1d(rest, np.nonzero(self._too_many(batch))[0])
             lost[self._settle(batch, order, rest, optional=False)] = True
         lost |= self._too_many(batch)
