@@ -201,18 +201,21 @@
       if (idle) yield idle;
     }
 
-    // Of what is offered, one after the other, as much as the box has.
+    // Of what is offered as much as the box has: first what has to be taken, then the rest one after the other.
     boxed(offers) {
       const room = Object.fromEntries(this.game.resources.map((r) => [r.name, r.pieces - this.received[r.name]]));
+      for (const { gain, units } of offers) if (gain.mode === "forced") room[gain.resource] -= units;
       return offers.map(({ gain, units }) => {
+        if (gain.mode === "forced") return units;
         const able = Math.max(0, room[gain.resource]);
-        const n = { forced: units, any: Math.min(units, able), whole: units <= able ? units : 0 }[gain.mode];
+        const n = gain.mode === "any" ? Math.min(units, able) : units <= able ? units : 0;
         room[gain.resource] -= n;
         return n;
       });
     }
 
-    // A choice of active buildings with all units taken that the box has, and watched seats filled in turn; null if units do not suffice.
+    // A choice of active buildings with all units taken that the box has, and watched seats filled in turn; null if units
+    // do not suffice.
     plan(active) {
       const offers = this.offers(active);
       const numbers = this.boxed(offers);
