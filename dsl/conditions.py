@@ -14,7 +14,7 @@ from dsl import core as c
 from dsl.fold import TRUE, negation
 from dsl.footprint import free_names
 from dsl.nouns import TURNED, Nouns, State, building, conjuncts, floor, is_group
-from dsl.phrases import AND, OR, Brackets, Inner, Phrase, Scope, _, number, say
+from dsl.phrases import BOTH, EITHER, Brackets, Inner, Phrase, Scope, _, joined, number, say
 
 _COMPARED = {
     "=": _("{left} is equal to {right}"),
@@ -51,10 +51,10 @@ class Conditions(Nouns):
                 return say("{ref} is inactive", ref=self.ref(at))
             case c.All(args):
                 found = self._one_kind(e)
-                return self._joined(self._merged(args), AND) if found is None else self._is_kind(*found, True)
+                return self._joined(self._merged(args), BOTH) if found is None else self._is_kind(*found, True)
             case c.Any(args):
                 found = self._one_kind(e)
-                return self._joined(args, OR) if found is None else self._is_kind(*found, True)
+                return self._joined(args, EITHER) if found is None else self._is_kind(*found, True)
             case c.Compare(op, left, right):
                 return self._compare(op, left, right)
             case c.Some(var, domain, where):
@@ -89,10 +89,7 @@ class Conditions(Nouns):
 
     def _joined(self, args: Sequence[c.Bool], how: str) -> Phrase:
         """Conditions one behind the other, the word between any two: a comma may follow."""
-        found = self._part(args[0])
-        for x in args[1:]:
-            found = say(how, first=found, next=self._part(x))
-        return found
+        return joined([self._part(x) for x in args], how)
 
     @staticmethod
     def _merged(args: tuple[c.Bool, ...]) -> list[c.Bool]:

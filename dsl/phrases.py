@@ -117,6 +117,17 @@ def listed(phrases: Sequence[Phrase], last: str) -> Phrase:
     return found if len(phrases) == 1 else say(last, first=found, next=phrases[-1])
 
 
+def joined(clauses: Sequence[Phrase], how: str) -> Phrase:
+    """Several clauses, the word between any two; `how` is `BOTH` or `EITHER`."""
+    found = clauses[0]
+    for x in clauses[1:]:
+        found = say(how, clause=found, other=x)
+    return found
+
+
+# Apart from those of nouns: some languages say again before each clause what stands before the first one.
+BOTH = _("{clause} and {other}")
+EITHER = _("{clause} or {other}")
 AND = _("{first} and {next}")
 OR = _("{first} or {next}")
 COMMA = _("{first}, {next}")

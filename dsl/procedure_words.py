@@ -14,7 +14,7 @@ from typing import assert_never
 from dsl import procedure_core as p
 from dsl.assemble import Specification
 from dsl.catalogue import DEFAULT, Catalogue, catalogue
-from dsl.phrases import AND, MANY, OR, Noun, Phrase, Speaker, Text, _, listed, number, say
+from dsl.phrases import BOTH, EITHER, MANY, OR, Noun, Phrase, Speaker, Text, _, joined, listed, number, say
 from dsl.procedure import modes_of, procedure, procedures
 from dsl.procedure_reach import looked
 from dsl.statements import sentence
@@ -245,7 +245,7 @@ class _Words:
         match e:
             case p.Every(args) | p.Some(args):
                 open_ = [self.condition(x) for x in args if self.known(x) is None]
-                return listed(open_, AND if isinstance(e, p.Every) else OR)
+                return joined(open_, BOTH if isinstance(e, p.Every) else EITHER)
             case p.Not(arg):
                 return say("not ({condition})", condition=self.condition(arg))
             case p.Compare(op, p.Tally(sorts, zones), p.Num(0 | 1 as least)) if (op, least) in _EXISTS:

@@ -109,11 +109,12 @@ def test_procedures_are_told_in_french(spec: Specification) -> None:
         assert "Une tuile d’extension passe de l’étalage aux tuiles défaussées." in said
         assert "Un Service public ordinaire passe du Chantier aux villes." in said
         assert "S’il n’y a aucune tuile d’extension dans la pile :" in said
+        assert any("seulement s’il y a au moins un Service" in x and " et s’il " in x for x in said)
 
 
 def test_what_is_alike_in_several_modes_is_told_once(english: Material) -> None:
-    """A reading that changes the same in both modes has one row for them; one that does not has two. No row is a line
-    of numbers without a heading."""
+    """A reading that changes the same in both modes has one row for them; one that does not has two, side by side. No
+    row is a line of numbers without a heading."""
     ruling = english.spec.rulings["inactive_buildings"]
     (_, other) = ruling.names()
     facts = [
@@ -123,6 +124,7 @@ def test_what_is_alike_in_several_modes_is_told_once(english: Material) -> None:
             ("school", "classic", (0, 1)),
             ("city_hall", "expert", (1, 2)),
             ("school", "expert", (0, 2)),
+            ("city_hall", "expert", (3, 4)),
         ]
     ]
     (_, told) = Writer(BuildEnvironment.__new__(BuildEnvironment), english, "x").differences(facts, ruling)
@@ -130,6 +132,7 @@ def test_what_is_alike_in_several_modes_is_told_once(english: Material) -> None:
     assert rows == [
         ["Name", "Mode", "What it changes"],
         ["City Hall", "Classic, Expert", "1 VP here, 2 VP under that reading."],
+        ["City Hall", "Expert", "3 VP here, 4 VP under that reading."],
         ["School", "Classic", "0 VP here, 1 VP under that reading."],
         ["School", "Expert", "0 VP here, 2 VP under that reading."],
     ]

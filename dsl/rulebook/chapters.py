@@ -277,7 +277,7 @@ class Chapters:
         if not found:
             return [verdict(self.m, "not asked")]
         x = max(found, key=lambda x: SCOPES.index(x.scope))
-        value = "" if x.value is None else f"{x.value} {self.m.told(x.unit)} "
+        value = "" if x.value is None else f"{self.m.amount(x.value, x.unit)} "
         return [nodes.Text(value), verdict(self.m, x.verdict)]
 
     def scorings(self) -> Iterator[nodes.Node]:
@@ -290,10 +290,11 @@ class Chapters:
             yield self.listed(name)
 
     def said(self, name: str) -> str:
-        """The sentences of a scoring, in the first mode that has it."""
+        """What a scoring says in the first mode that has it; its summary if that is nothing, as it is read."""
         self.w.uses.add(name)
         mode = self.m.modes(name)[0]
-        return " ".join(self.m.words(mode).clause(x).text for x in self.m.clauses(name, mode))
+        said = [self.m.words(mode).clause(x).text for x in self.m.clauses(name, mode)]
+        return " ".join(said) or self.m.summary(name)
 
     def rulings(self) -> Iterator[nodes.Node]:
         """Every ruling with its readings."""

@@ -6,6 +6,7 @@ there. Names are those of the rules, plurals resolve as well.
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Iterator, Set
 from typing import Any, ClassVar, NamedTuple
 
@@ -59,13 +60,19 @@ class TileIndex(Index):
         groups = []
         for what, heading in GROUPS.items():
             found = [
-                IndexEntry(e.title, 0, e.docname, e.node_id, "", name, e.about)
-                for name, e in sorted(entries, key=lambda x: (x[1].title.casefold(), x[0]))
+                # Sphinx puts a colon between a name and what follows it, also if nothing does.
+                IndexEntry(e.title, 0, e.docname, e.node_id, "", name if e.about else "", e.about or name)
+                for name, e in sorted(entries, key=lambda x: (_plain(x[1].title), x[0]))
                 if e.type == what and (wanted is None or e.docname in wanted)
             ]
             if found:
                 groups.append((heading if material is None else material.say(heading), found))
         return groups, False
+
+
+def _plain(title: str) -> str:
+    """A title without capitals and accents: `École` stands with E."""
+    return "".join(x for x in unicodedata.normalize("NFKD", title.casefold()) if not unicodedata.combining(x))
 
 
 class TileDomain(Domain):

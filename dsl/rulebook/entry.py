@@ -104,11 +104,6 @@ class Writer:
     def head(self, name: str, modes: Sequence[str], named: bool) -> nodes.Node:
         """Icon, name, what it is, in which modes, and what it needs."""
         kind_modes = [m for m in modes if name in self.m.spec.game(m).kinds]
-        out: list[nodes.Node] = []
-        if kind_modes:
-            icon = icon_image(self.env, self.m, self.m.spec.game(kind_modes[0]), name)
-            icon["classes"] = ["tile-emblem"]
-            out.append(icon)
         words: list[nodes.Node] = []
         if named:
             words += [span(self.m.title(name), "tile-name"), nodes.Text(" ")]
@@ -118,11 +113,14 @@ class Writer:
             words += [nodes.inline("", "", *join(links), classes=["tile-is"]), nodes.Text(" ")]
         for mode in modes:
             words += [span(self.m.mode_title(mode), "tile-badge"), nodes.Text(" ")]
-        out.append(para(*words, classes=["tile-head-line"]))
+        said = [para(*words, classes=["tile-head-line"])]
         needs = [(m, self.m.spec.game(m).kinds[name].needs) for m in kind_modes]
-        if needs:
-            out.append(para(*self.cost(needs), classes=["tile-cost"]))
-        return box(*out, classes=["tile-head"])
+        if not needs:
+            return box(*said, classes=["tile-head"])
+        said.append(para(*self.cost(needs), classes=["tile-cost"]))
+        icon = icon_image(self.env, self.m, self.m.spec.game(kind_modes[0]), name)
+        icon["classes"] = ["tile-emblem"]
+        return box(para(icon), box(*said, classes=["tile-head-words"]), classes=["tile-head"])
 
     def cost(self, needs: Sequence[tuple[str, Mapping[str, int]]]) -> list[nodes.Node]:
         """What a kind needs in each mode, as icons and words."""
@@ -338,11 +336,13 @@ class Writer:
                 para(self.link(r.name), " ", self.sentence(self.m.told(answer)), mark, classes=first)
             ]
             for _, same in groupby(facts, key=lambda x: x.reading):
-                told = [list(self.difference(x, r)) for x in same]
-                if len(told) == 1:  # its picture, if it has one, stands beside its words
-                    told = [[node] for node in told[0]]
-                beside = [box(*nodes_, classes=["tile-beside"]) for nodes_ in told]
-                item += [box(*beside[i : i + 2], classes=["tile-pair"]) for i in range(0, len(beside), 2)]
+                match list(same):
+                    case [x]:
+                        item.append(self.beside(x, self.difference(x, r)))
+                    case several:
+                        told = [[self.difference(x, r), *self.shown(x)] for x in several]
+                        beside = [box(*nodes_, classes=["tile-beside"]) for nodes_ in told]
+                        item += [box(*beside[i : i + 2], classes=["tile-pair"]) for i in range(0, len(beside), 2)]
             items.append(item)
         if items:
             yield bullets(items, "tile-rulings")
@@ -356,15 +356,14 @@ class Writer:
         text = capital(text)
         return text if text.endswith((".", "!", "?")) else text + "."
 
-    def difference(self, x: f.RulingFact, r: Ruling) -> Iterator[nodes.Node]:
+    def difference(self, x: f.RulingFact, r: Ruling) -> nodes.Node:
         """What another reading changes for its owner."""
         text = self.say(
             "Read otherwise ({reading}), in {mode}: ",
             reading=self.answer(r, x.reading),
             mode=self.m.mode_title(x.mode),
         )
-        yield para(text, *self.changes(x), classes=["tile-difference"])
-        yield from self.shown(x)
+        return para(text, *self.changes(x), classes=["tile-difference"])
 
     def differences(self, found: Sequence[f.RulingFact], r: Ruling) -> Iterator[nodes.Node]:
         """What another reading changes for all that were asked about, with the smallest city that shows it."""
@@ -377,18 +376,24 @@ class Writer:
             modes, _ = rows.setdefault((x.owner, "".join(n.astext() for n in said)), ([], said))
             modes.append(self.m.mode_title(x.mode))
         body = []
-        for (owner, _), (modes, said) in rows.items():
+        owners = [owner for owner, _ in rows]
+        for (owner, _), (modes, said) in sorted(rows.items(), key=lambda row: owners.index(row[0][0])):
             of = [self.link(owner)] if owner in self.m.objects else inline(self.say("the whole city"))
             body.append([of, inline(", ".join(modes)), said])
         head = [self.say(x) for x in ("Name", "Mode", "What it changes")]
         told = table([inline(x) for x in head], body, "tile-differences", stub=1)
         shown = [x for x in found if self.m.city(x.city) is not None]
-        if not shown:
-            yield told
-            return
-        pictures = self.shown(min(shown, key=self._size))
-        beside = [box(told, classes=["tile-beside", "tile-told"]), box(*pictures, classes=["tile-beside"])]
-        yield box(*beside, classes=["tile-pair"])
+        yield self.beside(min(shown, key=self._size), told) if shown else told
+
+    def beside(self, x: f.RulingFact, told: nodes.Node) -> nodes.Node:
+        """What is told of a difference, beside the city that shows it; the legend stands below the words, where the
+        board is higher than they are."""
+        city = self.m.city(x.city)
+        if city is None:
+            return told
+        legend = legend_image(self.env, self.m, city, self.m.spec.game(x.mode))
+        words = [told, *([para(legend)] if legend is not None else [])]
+        return box(*self.shown(x, legend=False), box(*words, classes=["tile-arithmetic"]), classes=["tile-worked"])
 
     def _size(self, x: f.RulingFact) -> int:
         city = self.m.city(x.city)
@@ -423,7 +428,7 @@ class Writer:
             return inline(self.say("then not: {sentences}", sentences=" ".join(gone)))
         return inline(self.say("the two are different rules; no single city shows it."))
 
-    def shown(self, x: f.RulingFact) -> Iterator[nodes.Node]:
+    def shown(self, x: f.RulingFact, *, legend: bool = True) -> Iterator[nodes.Node]:
         """The city in which two readings differ."""
         city = self.m.city(x.city)
         if city is not None:
@@ -433,7 +438,7 @@ class Writer:
                 "Where the readings differ: {where}", where=", ".join([*where, self.m.mode_title(x.mode)])
             )
             owner = x.owner if x.owner in self.m.d.kinds else ""
-            image = city_image(self.env, self.m, city, self.m.spec.game(x.mode), title, owner)
+            image = city_image(self.env, self.m, city, self.m.spec.game(x.mode), title, owner, legend=legend)
             yield figure(image, title, classes=["tile-board"])
 
     def _ruling(self, r: Ruling, parts: Sequence[str], named: bool) -> Iterator[nodes.Node]:

@@ -150,6 +150,7 @@ TEXTS = {
     "error_resource": "There is no resource `{name}`; known: {known}.",
     "error_seats": "{at}: at most {most} units fit on the seats.",
     "error_floors": "{at}: a {kind} has from 1 to {most} floors.",
+    "error_one_floor": "{at}: a {kind} has one floor.",
     "error_active": "{at}: a {kind} needs nothing, so it is always active.",
     "error_idle": "{at}: a {kind} that is not active holds no units on its seats.",
     "error_taken": "`taken` must list row, column, resource and units of spaces on the board.",

@@ -57,7 +57,9 @@
         if (!b) return;
         const kind = kinds[b.kind];
         const at = this.at(mode, s);
-        if (b.floors > kind.floors || b.floors < 1) this.fail("error_floors", { at, kind: kind.title, most: kind.floors });
+        const fits = b.floors >= 1 && b.floors <= kind.floors;
+        if (!fits && kind.floors === 1) this.fail("error_one_floor", { at, kind: kind.title });
+        if (!fits) this.fail("error_floors", { at, kind: kind.title, most: kind.floors });
         const idle = b.active === false && !kind.seatsInactive && Object.values(b.seats || {}).some((n) => n);
         if (idle) this.fail("error_idle", { at, kind: kind.title });
         if (b.active === false && !Object.keys(kind.needs).length) this.fail("error_active", { at, kind: kind.title });
