@@ -26,7 +26,7 @@ from verifier.commands.common import (
     rulings,
     say,
 )
-from verifier.commands.picture import check_file
+from verifier.commands.picture import check_file, write_found
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.report import Terminal, plural
 
@@ -75,12 +75,6 @@ def run(args: Namespace) -> int:
             raise Stop(UNUSABLE, str(error), "`--draw uniform` needs no rounds; or try other `--players`") from None
     game = spec.game(mode, chosen)
     readings = chosen_readings(spec, spec.readings(chosen))
-    if path is not None:
-        try:
-            path.write_text(_picture(found, game, tile), "utf-8")
-        except OSError as error:
-            raise Stop(UNUSABLE, f"{path} can not be written: {error.strerror or error}") from None
-        say(args, f"written: {path}")
     if args.format == "json":
         print_json(
             {
@@ -100,6 +94,9 @@ def run(args: Namespace) -> int:
         for x in found:
             lines += ["", *_text(x, game, tile, terminal)]
         print_lines(lines)
+    if path is not None:
+        write_found(path, _picture(found, game, tile))
+        say(args, f"written: {path}")
     return FINE
 
 
