@@ -27,6 +27,7 @@ from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
 from dsl.load import load
 from dsl.po import read as read_po
 from dsl.rulebook.book import _best, build
+from dsl.rulebook.book import pages as pages_of
 from dsl.rulebook.material import Material
 from dsl.rulebook.play import TEXTS, write_page
 from dsl.rulebook.play import main as play_main
@@ -320,8 +321,10 @@ print(json.dumps(build([Path(sys.argv[1])], None, Path(sys.argv[2])).warnings))
 """
 
 
-def test_a_book_of_another_game_is_always_the_same_and_needs_no_solver(tmp_path: Path) -> None:
-    """Made by two processes, one of which has no solver, and in another order of its sets."""
+def test_a_book_of_another_game_is_always_the_same_and_needs_no_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Made by two processes, one of which has no solver, and in another order of its sets. It tells how far it is."""
     one, two = tmp_path / "one", tmp_path / "two"
     done = subprocess.run(
         [sys.executable, "-c", _MAKE, str(HERE / "games" / "orchard"), str(one)],
@@ -331,7 +334,12 @@ def test_a_book_of_another_game_is_always_the_same_and_needs_no_solver(tmp_path:
         check=False,
     )
     assert (done.stderr, json.loads(done.stdout)) == ("", [])
-    assert build([HERE / "games" / "orchard"], None, two).warnings == ()
+    said: list[str] = []
+    monkeypatch.setattr("dsl.rulebook.book.QUIET", 0.0)
+    assert build([HERE / "games" / "orchard"], None, two, tell=said.append).warnings == ()
+    made = len(pages_of(Material(load([HERE / "games" / "orchard"]))))
+    assert said[0] == f"html: 1 of {made} pages read" and said[-1] == f"html: {made} of {made} pages written"
+    assert len(said) == 2 * made
     page = (two / "html" / "play.html").read_text("utf-8")
     assert re.search(r"<ol[^>]*>\s*<li><p>The barrow is loaded\.</p></li>\s*<li><p>In each of the two rounds:</p>\s*<ol", page)
     # Two tools are drawn before the rounds, and none goes: one or two players, two rounds.
@@ -351,9 +359,6 @@ def test_a_book_of_rules_that_can_not_be_read(pages: Path, tmp_path: Path) -> No
 
 
 def test_every_entry_of_the_game_is_in_its_book(spec: Specification) -> None:
-    from dsl.rulebook.book import pages as pages_of
-    from dsl.rulebook.material import Material
-
     made = pages_of(Material(spec))
     assert {f"tiles/{t}" for m in spec.modes for t in spec.tiles(m)} == {n for n in made if n.startswith("tiles/")}
     assert all("“" not in text and '"' not in text for text in made.values())

@@ -150,7 +150,7 @@ def _fields(found: Balance, tile: str | None) -> dict[str, object]:
 
 
 def _text(found: Balance, game: c.Game, tile: str | None, terminal: Terminal) -> Iterator[str]:
-    cities = f"{found.total.cities:,} cities, {report.seconds(found.seconds)}"
+    cities = f"{_cities(found.total.cities)}, {report.seconds(found.seconds)}"
     yield terminal.paint(f"Drawn {'as in play' if found.how == 'play' else 'by chance'}", "bold") + f": {cities}"
     yield from report.paragraph(f"{found.words}.", "  ")
     if found.left_out:
@@ -172,11 +172,15 @@ def _text(found: Balance, game: c.Game, tile: str | None, terminal: Terminal) ->
         yield from _matrix(found, game, terminal)
 
 
+def _cities(n: int) -> str:
+    return f"{n:,} {'city' if n == 1 else 'cities'}"
+
+
 def _shown(title: str, x: Distribution, terminal: Terminal) -> Iterator[str]:
     from verifier.balance import QUANTILES
 
     yield terminal.paint(title, "bold") + f": mean {x.mean:.2f} VP, standard deviation {x.deviation:.2f}, " + (
-        f"0 VP in {100 * x.zero:.1f} % of {x.cities:,} cities"
+        f"0 VP in {100 * x.zero:.1f} % of {_cities(x.cities)}"
     )
     if x.cities:
         listed = [f"{q} %: {x.quantile(q)}" for q in QUANTILES]

@@ -180,7 +180,7 @@ def _fields(r: PropertyResult, x: _More, spec: Specification) -> dict[str, objec
 
 
 def _cases(args: Namespace, spec: Specification, chosen: dict[str, str]) -> list[PropertyCase]:
-    wanted = {name_of(word, spec) for word in args.tiles}
+    wanted = {name_of(word, spec, spec.declarations.procedures) for word in args.tiles}
     mode = mode_named(args, spec) if args.mode is not None else None
     return [
         # What a property says of a reading goes before the command line.

@@ -59,7 +59,8 @@ def run(args: Namespace) -> int:
     _check_facts(args)
     spec = load_spec(args)
     plays = [t for t in args.tiles if t in spec.declarations.procedures] if args.tiles else None
-    tiles = [name_of(t, spec) for t in args.tiles if t not in (plays or ())] if args.tiles else None
+    others = [t for t in args.tiles if t not in (plays or ())]
+    tiles = [name_of(t, spec, spec.declarations.procedures) for t in others] if args.tiles else None
 
     from verifier.verify import verify
 
