@@ -304,6 +304,15 @@ def test_a_group_that_lies_anywhere() -> None:
     assert (found.verdict, found.value) == ("optimal", 18)
 
 
+def test_what_follows_from_numbers_alone() -> None:
+    """Nine pairs of a Factory and a Shop are on the nineteen other spaces, and no ten: a solver that knows nothing
+    but clauses tries every way to lay them out, and has not done so after half a minute."""
+    spec = load([shipped(), shipped() / "homebrew"])
+    title = "nine pairs on the nineteen other spaces"
+    (case,) = (x for x in properties(spec) if (x.mode, x.title) == ("expert", title))
+    assert prove(spec, case, time_limit=600).verdict == "proved"
+
+
 def test_other_tiles_help_the_plant(spec: Specification) -> None:
     """Energy by round is 8, 8, 9, 9, 8 at most. The plant takes the turn of a tile of one unit: 41. The Electric
     Utility gives 3 in place of one more such tile: 43."""

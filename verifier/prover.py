@@ -27,8 +27,13 @@ from verifier.replay import PropertyReplay
 from verifier.verdict import PropertyResult, PropertyVerdict, SecondCity
 
 # Who is asked, and for how many seconds. Most questions take Z3 a moment; sums of many terms are CP-SAT's. Some are
-# decided by one of them alone, and how soon depends on what else the machine does: so both get longer turns.
-TURNS = (("Z3", 1.0), ("CP-SAT", 4.0), ("Z3", 5.0), ("CP-SAT", 20.0), ("Z3", 30.0), ("CP-SAT", float("inf")))
+# decided by one of them alone, and how soon depends on what else the machine does: so both get longer turns. A turn
+# of CP-SAT has a level, the effort on linear relaxations: what follows from numbers alone (nine pairs need eighteen
+# spaces) takes hours without it, and other things longer with it.
+TURNS = (
+    ("Z3", 1.0, 0), ("CP-SAT", 3.0, 0), ("CP-SAT", 2.0, 1), ("Z3", 5.0, 0), ("CP-SAT", 20.0, 2), ("Z3", 30.0, 0),
+    ("CP-SAT", float("inf"), 0),
+)  # fmt: skip
 
 WITNESS_SECONDS = 3.0  # for a small city that shows that `sometimes` holds; any shows it
 
@@ -179,14 +184,16 @@ class Prover(ABC):
         if self._z3 is None:
             self._z3 = solve.Z3(self.model.circuit, self.limits)
         answer = solve.Answer("unknown")
-        for turn, (who, seconds) in enumerate(TURNS):
+        for turn, (who, seconds, linear) in enumerate(TURNS):
             if turn and self.left <= 0:
                 break
             seconds = max(0.1, min(seconds, self.left))
             if who == "Z3":
                 answer = self._z3.decide(claims, seconds=seconds)
             else:
-                answer = solve.decide(self.model.circuit, claims, seconds=seconds, limits=self.limits)
+                answer = solve.decide(
+                    self.model.circuit, claims, seconds=seconds, limits=self.limits, linear=linear
+                )
             if answer.status != "unknown":
                 self.who.add(who)
                 break

@@ -474,15 +474,15 @@ class Relaxation:
 
 
 def decide(
-    circuit: Circuit, claims: Iterable[Lit], *, seconds: float, limits: Limits = USUAL
+    circuit: Circuit, claims: Iterable[Lit], *, seconds: float, limits: Limits = USUAL, linear: int = 0
 ) -> Answer:
-    """Whether the requirements and the claims can hold together, by CP-SAT."""
+    """Whether the requirements and the claims can hold together, by CP-SAT; `linear` as in `maximize`."""
     literals = list(claims)
     m = CpModel(circuit, literals)
     for x in literals:
         m.require(x)
     solver: Any = cp_model.CpSolver()
-    _settings(solver, seconds, 0, 1, limits)
+    _settings(solver, seconds, linear, 1, limits)
     status, interrupted = _run(lambda: solver.solve(m.model), lambda: solver.stop_search())
     if interrupted:
         raise KeyboardInterrupt
