@@ -74,6 +74,15 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, full: pytest.MonkeyPa
     assert [x.name for x in tmp_path.iterdir()] == ["a"] and (tmp_path / "a").read_text() == "old"
 
 
+def test_cards_on_a_full_disk(tmp_path: Path, full: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """No folder, and no sheet of it, is begun; an older PDF stays."""
+    (tmp_path / "old.pdf").write_text("old")
+    for out in ("old.pdf", "sheets"):
+        assert main(["cards", "--spec", str(LITTLE), "--out", str(tmp_path / out)]) == 2
+        assert capsys.readouterr().err == f"error: {tmp_path / out} can not be written: no space left on device\n"
+    assert [x.name for x in tmp_path.iterdir()] == ["old.pdf"] and (tmp_path / "old.pdf").read_text() == "old"
+
+
 @pytest.mark.parametrize("form", ["text", "json"])
 @pytest.mark.parametrize(
     ("argv", "option"),

@@ -5,6 +5,7 @@ Guarantee: every card that is asked for is on one sheet; a text that was too lon
 
 from __future__ import annotations
 
+import contextlib
 from argparse import Namespace
 from pathlib import Path
 
@@ -115,10 +116,14 @@ def _folder(out: Path, drawn: Drawn, backs: bool) -> list[Path]:
     for i, page in enumerate(drawn.pages):
         number, side = (i // 2, ("", "-backs")[i % 2]) if backs else (i, "")
         files[out / f"sheet-{number + 1:02}{side}.svg"] = page
+    new = not out.exists()
     try:
         out.mkdir(parents=True, exist_ok=True)
         write_all(files)
     except OSError as error:
+        if new:
+            with contextlib.suppress(OSError):
+                out.rmdir()
         raise Stop(UNUSABLE, unwritable(out, error)) from None
     return list(files)
 
