@@ -19,6 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
 
+from dsl import assemble
 from dsl.assemble import Specification
 from dsl.catalogue import catalogue, slots
 from dsl.codes import GARDEN
@@ -362,3 +363,19 @@ def test_every_entry_of_the_game_is_in_its_book(spec: Specification) -> None:
     made = pages_of(Material(spec))
     assert {f"tiles/{t}" for m in spec.modes for t in spec.tiles(m)} == {n for n in made if n.startswith("tiles/")}
     assert all("“" not in text and '"' not in text for text in made.values())
+
+
+def test_many_tiles_do_not_make_a_game_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty tiles of which one alone makes the sentence of another one to be another: it is found, with few games."""
+    shutil.copytree(HERE / "games" / "two_by_two", tmp_path / "rules")
+    tiles = [f'tile t{n} "T {n}" is wall {{ score {n} per hut in city }}' for n in range(20)]
+    more = 'scoring spare "Spare" { score 1 per (wall and not t7) in city }'
+    (tmp_path / "rules" / "more.rules").write_text("\n".join([*tiles, more]), "utf-8")
+    material = Material(load([tmp_path / "rules"]))
+    material.spec.game("square")
+    built: list[frozenset[str]] = []
+    real = assemble.build_game
+    monkeypatch.setattr(assemble, "build_game", lambda *args, **kw: built.append(args[3]) or real(*args, **kw))
+    changed = {t: [x.part for x in material.changed(t, "square")] for t in (f"t{n}" for n in range(20))}
+    assert [t for t, parts in changed.items() if parts] == ["t7"] and changed["t7"] == ["spare"]
+    assert len(built) < 20
