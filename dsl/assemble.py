@@ -249,6 +249,7 @@ class _Builder:
         self.bag = bag
         self.visit = None if everything else readings
         self._said: dict[tuple[str, tuple[type, ...]], list[s.Line]] = {}
+        self._ruled: dict[str, str | None] = {}
         here = [k for k in self.d.kinds if mode in self.d.kind_modes[k]]
         self.parents = {k: self._parents(k) for k in here}
         self.ancestors = {k: frozenset(self._ancestors(k)) for k in here}
@@ -377,7 +378,7 @@ class _Builder:
             placed,
             tuple(prints) or (c.PrintVariant("plain", (), 0),),
             copies,
-            is_tile and next(self._rules("tiles_score"), None) is not None,
+            is_tile and self._first("tiles_score") is not None,
         )
 
     def _joiners(self) -> Iterator[Joiner]:
@@ -424,7 +425,14 @@ class _Builder:
                 yield x.word
 
     def _rule(self, what: str, default: str) -> str:
-        return next(self._rules(what), default)
+        found = self._first(what)
+        return default if found is None else found
+
+    def _first(self, what: str) -> str | None:
+        """The word of the first of these rules; every kind asks for it."""
+        if what not in self._ruled:
+            self._ruled[what] = next(self._rules(what), None)
+        return self._ruled[what]
 
     # -- clauses
 
@@ -540,7 +548,7 @@ class _Builder:
         (Limits serve the checks of tables, and stay as they are.)"""
         new = copy(self)
         new.readings = new.visit = readings
-        new._said = {}
+        new._said, new._ruled = {}, {}
         new.elaborator = new._elaborator()
         return new
 

@@ -111,23 +111,26 @@ class Circuit:
         keep the same coefficients, for those who make the sum once and compare it."""
         self.clip = clip
         self.nodes: list[Node] = [Truth(), Truth()]  # 0 is not used
-        self._index: dict[Node, Lit] = {Truth(): TRUE}
+        self._index: dict[tuple[object, ...], Lit] = {}
         self._chains: dict[frozenset[Lit], tuple[Lit, ...]] = {}
         self.requirements: list[Lit] = []
         self.implied: set[int] = set()  # conjunctions that the requirements force to be what they are
         self.reasons: list[str] = []  # why each of them holds, in words; empty for what is so by construction
 
-    def _node(self, node: Node) -> Lit:
-        if node not in self._index:
-            self._index[node] = len(self.nodes)
-            self.nodes.append(node)
-        return self._index[node]
+    def _node(self, sort: Callable[..., Node], *args: object) -> Lit:
+        """The node of a sort with such arguments, which is made only if there is none yet."""
+        key = (sort, *args)
+        found = self._index.get(key)
+        if found is None:
+            found = self._index[key] = len(self.nodes)
+            self.nodes.append(sort(*args))
+        return found
 
     # -- literals
 
     def var(self, name: str) -> Lit:
         """The variable of that name (made at its first use)."""
-        return self._node(Var(name))
+        return self._node(Var, name)
 
     def all(self, args: Iterable[Lit]) -> Lit:
         """Conjunction."""
@@ -169,7 +172,7 @@ class Circuit:
         if all(x < 0 for x in found):
             return -self._junction({-x for x in found}, not conjunction)
         args = tuple(sorted(found))
-        return self._node(And(args) if conjunction else Or(args))
+        return self._node(And if conjunction else Or, args)
 
     def require(self, lit: Lit, why: str = "") -> None:
         """State that a literal holds in every solution; `why` is the rule that says so, in words."""
@@ -269,7 +272,7 @@ class Circuit:
             return self.any(lit for _, lit in terms)
         if sum(k for k, _ in terms) - min(k for k, _ in terms) < need:
             return self.all(lit for _, lit in terms)
-        return self._node(AtLeast(tuple(sorted(terms)), need))
+        return self._node(AtLeast, tuple(sorted(terms)), need)
 
     def at_most(self, x: Linear, bound: int) -> Lit:
         """The literal `x <= bound`."""

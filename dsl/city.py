@@ -70,13 +70,15 @@ class City:
     def seated(self, game: c.Game) -> dict[str, int]:
         """Units that sit on needs of active buildings and on seats that hold them."""
         out = {r.name: 0 for r in game.resources}
-        for _, b in self.buildings():
-            kind = game.kinds[b.kind]
+        kinds = game.kinds
+        for b in self.cells:  # asked of every city, several times: only what has units is looked at
+            if b is None:
+                continue
             if b.active:
-                for name, n in kind.needs.items():
+                for name, n in kinds[b.kind].needs.items():
                     out[name] += n
-            if b.active or kind.seats_inactive:
-                for name, n in (b.seats or {}).items():
+            if b.seats and (b.active or kinds[b.kind].seats_inactive):
+                for name, n in b.seats.items():
                     out[name] += n
         return out
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from dsl.board import Board, RegionKind, Side, Space
+from dsl.hashed import hashed_once
 
 # ---- where: what the board alone decides ---------------------------------------------------------------
 
@@ -86,6 +87,7 @@ Place: TypeAlias = (
 )
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Domain:
     """What a variable ranges over: spaces (`region` is None) or regions of a kind, at all `places`."""
@@ -102,11 +104,13 @@ class Num:
     value: int
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Add:
     args: tuple[Int, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Scale:
     """`factor` times an integer."""
@@ -115,6 +119,7 @@ class Scale:
     arg: Int
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Product:
     """The product of several integers, none of them a constant."""
@@ -122,6 +127,7 @@ class Product:
     args: tuple[Int, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Divide:
     """Division by a positive constant, rounded down; or its remainder."""
@@ -131,6 +137,7 @@ class Divide:
     by: int
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Extreme:
     """The least or greatest of several integers."""
@@ -139,6 +146,7 @@ class Extreme:
     args: tuple[Int, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Choose:
     """One integer if a condition holds, else another."""
@@ -148,6 +156,7 @@ class Choose:
     otherwise: Int
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Table:
     """`rows[i][j]` is the value at `start[0] + i` (and `start[1] + j`); a list has one row.
@@ -160,12 +169,14 @@ class Table:
     rows: tuple[tuple[int, ...], ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Lookup:
     table: Table
     args: tuple[Int, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Total:
     """The sum of `value` over the elements of a domain that fulfil `where`."""
@@ -176,6 +187,7 @@ class Total:
     value: Int
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Best:
     """The least or greatest `value` over the elements that fulfil `where`; 0 if there are none."""
@@ -187,6 +199,7 @@ class Best:
     value: Int
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Different:
     """How many of the named classes of kinds have a building on a space that fulfils `where`."""
@@ -197,6 +210,7 @@ class Different:
     classes: tuple[tuple[str, frozenset[str]], ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class LongestRun:
     """The longest unbroken run of spaces that fulfil `where`, in any region of `lines`.
@@ -209,6 +223,7 @@ class LongestRun:
     where: Bool
 
 
+@hashed_once
 @dataclass(frozen=True)
 class RunThrough:
     """The length of the unbroken run through `at` in its row or column; 0 if `at` does not fulfil `where`."""
@@ -296,21 +311,25 @@ class Truth:
     value: bool
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Not:
     arg: Bool
 
 
+@hashed_once
 @dataclass(frozen=True)
 class All:
     args: tuple[Bool, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Any:
     args: tuple[Bool, ...]
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Compare:
     op: Literal["=", "!=", "<", "<=", ">", ">="]
@@ -318,6 +337,7 @@ class Compare:
     right: Int
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Some:
     """Whether an element of the domain fulfils `where`."""
@@ -327,6 +347,7 @@ class Some:
     where: Bool
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Every:
     """Whether every element of the domain fulfils `where`."""
@@ -336,6 +357,7 @@ class Every:
     where: Bool
 
 
+@hashed_once
 @dataclass(frozen=True)
 class IsKind:
     """Whether the building on `at`, standing or not, is of one of the kinds; `label` is the word used."""
@@ -361,6 +383,7 @@ class Here:
     place: Place
 
 
+@hashed_once
 @dataclass(frozen=True)
 class Connected:
     """Whether `a` and `b` are joined by adjacent spaces that all fulfil `where`, themselves included."""

@@ -6,7 +6,7 @@ or raises `Failure` with all errors of all files at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
 
@@ -207,8 +207,12 @@ def load(folders: Iterable[Path], bag: Bag | None = None) -> Specification:
     return assembled(trees, bag, (*(x for x in bases if x not in paths), *paths))
 
 
-def assembled(trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()) -> Specification:
+def assembled(
+    trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = (), owners: Collection[str] | None = None
+) -> Specification:
     """A checked specification of files that were read, with `bag` holding what was wrong with reading them.
+
+    `owners` are as in `check`: the declarations that are new, where the rest was checked before.
 
     Raises `Failure` as `load` does."""
     unread = len(bag.found) if bag.errors else 0
@@ -222,7 +226,7 @@ def assembled(trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()) -
         raise Failure(d for d in bag.found if d.code <= "TP010" or d in broken)
     specification = Specification(declarations, files, paths)
     if not bag.errors or declarations.modes:
-        check(specification, bag)
+        check(specification, bag, owners)
         bag.found = list(map(known.told, bag.found))
     bag.check()
     return specification

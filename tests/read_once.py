@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 import dsl.load
@@ -18,14 +18,14 @@ _specifications: dict[tuple[tuple[int, ...], tuple[Path, ...]], Specification] =
 
 
 def _assembled_once(
-    trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = ()
+    trees: Sequence[s.File], bag: Bag, paths: tuple[Path, ...] = (), owners: Collection[str] | None = None
 ) -> Specification:
     """The specification of trees that gave no complaint: checked once. It holds its trees, so that no other tree
     has the identity of one of them."""
     key = tuple(map(id, trees)), paths
-    if bag.found or key not in _specifications:
-        made = assembled(trees, bag, paths)
-        if bag.found or len(_specifications) == MOST:
+    if bag.found or owners is not None or key not in _specifications:
+        made = assembled(trees, bag, paths, owners)
+        if bag.found or owners is not None or len(_specifications) == MOST:
             return made
         _specifications[key] = made
     return _specifications[key]

@@ -396,8 +396,7 @@ def by_layout(spec: Specification, cities: Iterator[City]) -> list[int]:
 def test_best_cities_in_turn(name: str, rule: str, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     """The layouts in turn, each once and with its best city; `placeable` those that can be played to on a board whose numbers
     lie differently on every side. Without the rule of placement they have more."""
-    every = request.config.getoption("--soak") or (name, rule) == ("down", "shown")
-    first = None if every else 8  # how many are looked at
+    soak = request.config.getoption("--soak")
     hut, den = LADDERS[name]
     text = RULES.replace("  needs nothing\n  print", f"  needs nothing\n  {hut}\n  print")
     file = tmp_path / "ladders.rules"
@@ -405,6 +404,9 @@ def test_best_cities_in_turn(name: str, rule: str, tmp_path: Path, request: pyte
     spec = load([file])
     values = {}
     for scope in ("rounds", "placeable"):
+        # To the end where a search for what can be placed goes through another one for all, so that this one has to end, too.
+        every = soak or (name, rule, scope) == ("down", "shown", "placeable")
+        first = None if every else 8  # how many are looked at
         q = replace(asked(spec, scope), readings=spec.readings({"rule": rule}))
         found = list(itertools.islice(best_cities(spec, q, time_limit=120), first))
         if first is None:
@@ -418,7 +420,7 @@ def test_best_cities_in_turn(name: str, rule: str, tmp_path: Path, request: pyte
             cities = [x.city for x in found if x.city is not None]
             told = [tuple(None if b is None else (b.kind, b.floors, b.vp) for b in x.cells) for x in cities]
             assert built.issuperset(told)
-    assert values["placeable"] != values["rounds"] or rule == "lines"
+    assert values["placeable"][:8] != values["rounds"][:8] or rule == "lines"
 
 
 # ---- interrupts ----------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ arithmetic on one assignment. Conditions are those of a few variables and of one
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Iterator
 from itertools import product
 from typing import Any
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dsl import core as c
 from dsl.circuit import FALSE, TRUE, AtLeast, Circuit, Linear, Var, linear_sum, value_of
 from dsl.simplify import merged
 
@@ -297,3 +299,12 @@ def test_merged_pair() -> None:
     more, less = k.all((c, k.any((a, b)))), k.all((c, a))
     found = merged(k, linear_sum([k.linear(more, 3), k.linear(less, -2)]))
     assert found == linear_sum([k.linear(more), k.linear(k.all((c, k.any((a, b)), -a)), 2)])
+
+
+def test_a_hash_that_is_kept_stays_in_its_process() -> None:
+    """Another process gives words other hashes. Equal trees have equal ones, also when one was asked for before."""
+    one, other = (c.Not(c.IsKind("self", frozenset({"hut"}), word)) for word in ("hut", "huts"))
+    kept = hash(one)
+    assert one.__dict__["_hash"] == kept == hash(other) and one == other
+    copy = pickle.loads(pickle.dumps(one))
+    assert copy == one and copy.__dict__ == {"arg": one.arg} and copy.arg.__dict__.keys() == {"at", "kinds", "label"}

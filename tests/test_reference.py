@@ -270,5 +270,11 @@ def test_a_snippet_that_is_wrong_is_told_at_its_line(ext: dict[str, ModuleType],
     assert said((3, "score 1 per parc in city")) == ["page.md:3: TP011"]
     assert said((3, 'tile x "X" is park {\n  score 1 per parc in city\n}')) == ["page.md:4: TP011"]
     assert said((3, "score 1 per ]")) == ["page.md:3: TP002"]
+    # A scoring, where the rules below it were checked before: what it says itself is looked at.
+    for points, wanted in ((3, []), (4, ["page.md:5: TP060"])):
+        whole = f'scoring parks "Parks" {{\n  score 3 per park\n  example expert {{ P }} scores {points}\n}}'
+        told.clear()
+        r.tell([r.Snippet("page", "page.md", 3, whole, "rules", "public_service")], Bag(), Material(spec), again=False)
+        assert told == wanted
     r.tell_alone(r.Snippet("page", "page.md", 5, "flower 1", "garden", "flower"), r.GARDEN)
     assert told[-1].startswith("page.md:5: ")

@@ -395,7 +395,7 @@ class Enumerated:
         self.spec = spec
         self._eyes: dict[object, Eyes] = {}
         self._cities: dict[object, list[City]] = {}
-        self._pairs: dict[object, list[tuple[City, City]]] = {}
+        self._seconds: dict[object, dict[int, list[City]]] = {}
 
     def eyes(self, mode: str, readings: dict[str, str], owner: str, board_of: str = "") -> Eyes:
         full = self.spec.readings(readings)
@@ -428,14 +428,12 @@ class Enumerated:
         }  # fmt: skip
         if isinstance(core.how, Elsewhere):
             return self._depends(core, core.how, eyes, case.scope, case.owner)
-        for first, second in self.pairs(core, eyes, there, case.scope, tile):
-            if not eyes.holds(first, core.assumption):
-                continue
-            found = "proved"
+        for first, others in self.pairs(core, eyes, there, case.scope, tile):
             a = eyes.value(first, core.first)
-            b = there.value(second, core.second)
-            if broken[core.op](a, b):
-                return "refuted"
+            for second in others:
+                found = "proved"
+                if broken[core.op](a, there.value(second, core.second)):
+                    return "refuted"
         return found
 
     def _depends(self, core: TwoCities, how: Elsewhere, eyes: Eyes, scope: str, tile: str) -> str:
@@ -451,14 +449,15 @@ class Enumerated:
 
     def pairs(
         self, core: TwoCities, eyes: Eyes, there: Eyes, scope: str, tile: str | None
-    ) -> Iterator[tuple[City, City]]:
-        cities = self.cities(eyes, scope, tile)
-        key = (repr(core.how), id(eyes), id(there), scope, tile)
-        if key not in self._pairs:
-            self._pairs[key] = [
-                (x, y) for x in cities for y in seconds(x, core.how, eyes.scorer.game, there.scorer.game)
-            ]
-        yield from self._pairs[key]
+    ) -> Iterator[tuple[City, list[City]]]:
+        """Each city for which the assumption holds, with the second ones that are made of it."""
+        known = self._seconds.setdefault((repr(core.how), id(eyes), id(there), scope, tile), {})
+        for i, first in enumerate(self.cities(eyes, scope, tile)):
+            if eyes.holds(first, core.assumption):
+                if i not in known:
+                    known[i] = list(seconds(first, core.how, eyes.scorer.game, there.scorer.game))
+                if known[i]:
+                    yield first, known[i]
 
     @staticmethod
     def alike(

@@ -338,8 +338,9 @@ def check_all(app: Sphinx, env: BuildEnvironment) -> list[str]:
         ours = [x for x in snippets if x.on == "rules"]
         # A scoring is counted in every city, those of others among them.
         apart = [x for x in ours if re.search(r"^scoring\b", x.code, re.MULTILINE)]
-        for together in ([x for x in ours if x not in apart], *([x] for x in apart)):
-            tell(together, Bag(), material)
+        tell([x for x in ours if x not in apart], Bag(), material)
+        for x in apart:
+            tell([x], Bag(), material, again=False)
     for x in snippets:
         if x.on == "garden":
             tell_alone(x, GARDEN)
@@ -348,14 +349,17 @@ def check_all(app: Sphinx, env: BuildEnvironment) -> list[str]:
     return []
 
 
-def tell(snippets: list[Snippet], bag: Bag, material: Any) -> None:
-    """Check snippets on top of the rules of the project."""
+def tell(snippets: list[Snippet], bag: Bag, material: Any, again: bool = True) -> None:
+    """Check snippets on top of the rules of the project. Unless that is done `again`, the examples and
+    properties of these rules are not checked another time: what replaces none of them leaves them as they are."""
     kept = [(x, x.source(i)) for i, x in enumerate(snippets)]
     trees = [parse(source, bag) for _, source in kept]
     owners = {item.name.name for tree in trees for item in tree.items if item.name is not None}
     if not bag.errors:
         try:
-            spec = assembled([*material.spec.files, *trees], bag, material.spec.folders)
+            replaced = any(item.replacing for tree in trees for item in tree.items)
+            new = None if again or replaced else owners
+            spec = assembled([*material.spec.files, *trees], bag, material.spec.folders, new)
             run_examples(spec, bag, owners)
         except Failure as failure:
             bag.found = list(failure.diagnostics)
