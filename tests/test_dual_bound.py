@@ -60,3 +60,21 @@ def test_the_bound_of_a_relaxation_is_not_rounded() -> None:
         relaxed = solve.Relaxation(k, objective, [k.count(lits)]).maximize()
         assert relaxed is not None and relaxed.bound == most
         assert abs(relaxed.values[0] - 1.5) < 1e-6
+
+
+def test_a_relaxation_is_asked_again_with_other_ends() -> None:
+    """Sums with constants (of how many do not hold) between ends that change, beside inequalities that come and go.
+
+    Of three worth 1, 2 and 4 those that hold are 7 less what is lost with those that do not."""
+    k = Circuit()
+    lits = [k.var(x) for x in "abc"]
+    idle = k.count(-x for x in lits)
+    worth = linear_sum(k.linear(x, 2**i) for i, x in enumerate(lits))
+    relaxation = solve.Relaxation(k, worth, [idle])
+    cheap = k.linear(-lits[2])
+    found = []
+    for low, high in ((1, 3), (0, 3), (2, 2), (3, 3), (1, 1)):
+        for cuts in ([], [cheap.plus(-1)]):
+            relaxed = relaxation.maximize({0: (low, high)}, cuts)
+            found.append(None if relaxed is None else relaxed.bound)
+    assert found == [6, 3, 7, 3, 4, 2, 0, 0, 6, 3]

@@ -23,6 +23,7 @@ from dsl.city import Building, City, idle_units
 from dsl.city_json import city_object, read_city
 from dsl.city_text import write_rows
 from dsl.diagnostics import Bag
+from dsl.load import load
 from dsl.rulebook.play import TEXTS, write_page
 from dsl.scorer import Scorer
 from dsl.source import Source
@@ -164,6 +165,43 @@ def test_the_best_seating_is_the_solvers(spec: Specification, page: Path) -> Non
         scorer = Scorer(spec, city.mode)
         assert not scorer.gain_complaints(shown) and not bag.found
         assert scorer.total(shown) == js["total"]
+
+
+FEW = """
+game "Few" { inactive buildings leave }
+resource water "Water" { glyph w  pieces 4 }
+mode square "Square" { board { 1 }  rounds 1  turns 1 }
+building den "Den" {
+  glyph d
+  needs nothing
+  seats any water
+  print wet gains 2 water
+  score water seated on self
+  GAINS
+}
+"""
+
+
+@needs_node
+@pytest.mark.parametrize(
+    ("gains", "total"),
+    [
+        # Two Water are printed, and two are left in the box.
+        (["may gain 3"], 4), (["may gain all of 3"], 2), (["gain 3"], None), (["gain 1", "gain 1"], 4),
+        (["may gain all of 2", "gain 1"], 3), (["gain 1", "may gain 3", "may gain all of 1"], 4),
+    ],
+)  # fmt: skip
+def test_a_seating_takes_no_more_than_the_box_has(tmp_path: Path, gains: list[str], total: int | None) -> None:
+    """Nor does it lose a gain where one building has several."""
+    text = FEW.replace("GAINS", "\n  ".join(f"when game ends {x} water" for x in gains))
+    (tmp_path / "few.rules").write_text(text, "utf-8")
+    spec = load([tmp_path / "few.rules"])
+    folder = write_page(spec, tmp_path / "page").parent
+    city = City("square", (Building("den", 1, {"water": 2}),))
+    (found,) = in_node(folder, [["seat", json.dumps(city_object(city, spec.game("square"))), "square"]])
+    assert found["sure"] and found["total"] == total
+    if total is not None:
+        assert found["early"] == total == best_seating(spec, city).total
 
 
 # ---- in a browser -----------------------------------------------------------------------------------------

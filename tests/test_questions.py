@@ -465,3 +465,40 @@ def test_totals_of_another_tile_can_be_claimed(tmp_path: Path) -> None:
     bag = Bag()
     core_property(spec, case, bag)
     assert bag.found == [] and prove(spec, case).verdict == "proved"
+
+
+TWINS = """
+game "Twins" { inactive buildings leave }
+resource water "Water" { glyph w  pieces 4 }
+mode square "Square" { board { 1 1 }  rounds 1  turns 3 }
+building wall "Wall" { glyph b  needs nothing  print wet gains 2 water }
+tile arch "Arch" is wall { glyph a  HAS }
+tile well "Well" is wall { glyph l  HAS }
+scoring whole "Whole" { score SCORE }
+inventory square { tiles replace wall  wall wet: 3 }
+"""
+
+
+@pytest.mark.parametrize(
+    ("has", "score", "of", "relation"),
+    [
+        # What was on the Arch's seat is not on the Well's; nor has the Well its second floor, or its finer print.
+        ("seats 1 water", "combined water seated of building", "total", "dominated"),
+        ("seats 1 water", "1 per received water", "total", "dominated"),
+        ("floors up to 2", "highest floors of building in city", "total", "dominated"),
+        ("print fine worth 1  print finer worth 2", "count of building", "total", "dominated"),
+        ("seats nothing", "1 per received water", "own", "same"),
+    ],
+)
+def test_what_goes_with_a_tile_is_counted(tmp_path: Path, has: str, score: str, of: str, relation: str) -> None:
+    """Two tiles that read alike are compared by their own scores only where nothing is lost in the exchange."""
+    from verifier.dominance import claims, compared, comparisons
+    from verifier.properties import prove
+
+    file = tmp_path / "twins.rules"
+    file.write_text(TWINS.replace("HAS", has).replace("SCORE", score), "utf-8")
+    spec = load([file])
+    what = compared(spec, "arch", "well", "square", {})
+    less, more = (prove(spec, x) for x in claims(spec, "arch", "well", "square", {}, "any", what))
+    (found,) = comparisons([("arch", "well")], [(less, more)])
+    assert (what, found.relation) == (of, relation)

@@ -169,3 +169,25 @@ def test_no_more_is_taken_than_the_box_has(tmp_path: Path, gain: str, seated: in
     else:
         found = best_seating(spec, city)
         assert found.optimal and found.total == seated
+
+
+@pytest.mark.parametrize("gain", ["may gain", "gain"])
+def test_a_city_that_is_given_may_have_more_than_the_box(tmp_path: Path, gain: str) -> None:
+    """All six Water of two Dens are left over, in a box of four; none of what is offered is taken, nor can be."""
+    file = tmp_path / "more.rules"
+    file.write_text(
+        f"""
+        game "More" {{ inactive buildings leave }}
+        resource water "Water" {{ glyph w  pieces 4  costs 1 unseated }}
+        mode square "Square" {{ board {{ 1 1 }}  rounds 1  turns 2 }}
+        building den "Den" {{ glyph d  needs nothing  print wet gains 3 water  when game ends {gain} 1 water }}
+        """.replace("\n        ", "\n"),
+        "utf-8",
+    )
+    spec, city = load([file]), City("square", (Building("den", gains={"water": 3}),) * 2)
+    if gain == "gain":
+        with pytest.raises(Failure, match="those of the box for what it has to gain"):
+            best_seating(spec, city)
+    else:
+        found = best_seating(spec, city)
+        assert found.optimal and found.total == -6

@@ -1,4 +1,5 @@
-"""No city has more units than the box: in no scope, whoever gives them, and whichever way an answer is found.
+"""No city has more units than the box: in no scope, whoever gives them, and whichever way an answer is found or a city
+is drawn.
 
 Random games with few pieces; and by hand what a box with too few of them rules out.
 """
@@ -16,7 +17,9 @@ from dsl.city import City
 from dsl.claims import properties
 from dsl.diagnostics import Failure
 from dsl.load import load
+from dsl.to_numpy import BatchScorer
 from verifier.box import complaints
+from verifier.draws import Draw
 from verifier.maxima import answer
 from verifier.properties import prove
 from verifier.questions import MaximumQuestion
@@ -105,3 +108,18 @@ def test_random_games(tmp_path: Path) -> None:
                 shown += 1
                 assert complaints(found.city, rules, scope, 1) == [], game.text
     assert shown > GAMES
+
+
+@pytest.mark.parametrize("mode", ["gain", "may gain", "may gain all of"])
+def test_random_cities(tmp_path: Path, mode: str) -> None:
+    """None is drawn with too many units; where a Spring must give its two and the box has not both, it is left out."""
+    spec = box(tmp_path, 4, mode=mode)
+    for how in ("uniform", "play"):
+        draw = Draw(BatchScorer(spec, "square"), how, 1)
+        game = draw.game
+        cities = [x for batch in draw.cities(400, 1) for x in batch.cities(game)]
+        assert len(cities) + draw.left_out == 400 and draw.left_out > 0
+        assert all(complaints(x, game, "any", 1) == [] for x in cities)
+        springs = [x for x in cities if any(b.kind == "spring" for _, b in x.buildings())]
+        beside = {sum(b.kind == "wall" for _, b in x.buildings()) for x in springs}
+        assert max(beside) == (1 if mode == "gain" else 2)

@@ -1,7 +1,8 @@
 """Many random cities of a mode, as arrays: by mere chance, or drawn and placed as in play.
 
-Guarantee: the cities of a `Draw` are complete and possible, their units come from their tiles and gains, and
-their seating obeys the mode's rule of seating; the same seed gives the same cities.
+Guarantee: the cities of a `Draw` are complete and possible, their units come from their tiles and gains and are no
+more than the pieces of the box, and their seating obeys the mode's rule of seating; the same seed gives the same
+cities. Cities for which that can not be had are left out, and counted.
 
 *uniform*: each space is empty with a chance of one in five. Else it has a building of a kind drawn from all kinds
 of the mode, all equally likely, with a number of floors and a print of each floor drawn in the same way. A tile
@@ -92,7 +93,7 @@ class Draw:
         self.facts = Facts.of(self.game)
         self.names = kinds(self.game)
         self._placing: Placing | None = placing or self.game.placement
-        self.left_out = 0  # cities so far whose gains could not be settled
+        self.left_out = 0  # cities so far whose gains could not be settled, or that have too many units
         known = [self.game.kinds[n] for n in self.names]
         # Of what is no tile there are always enough.
         copies = (k.copies if k.is_tile else np.iinfo(np.int16).max for k in known)
@@ -251,13 +252,21 @@ class Draw:
         """The cities with their units seated, without those for which that can not be done."""
         order = random.random(built.kind.shape, np.float32).argsort(1)
         batch = self._seat(replace(built, taken=np.zeros_like(built.gains)), order)
-        if not self.game.gains:
-            return batch
-        rest = self._settle(batch, order, np.arange(len(batch)), optional=True)
-        # Where units that are taken change what is offered again and again, none are taken but those that must be.
-        lost = self._settle(batch, order, rest, optional=False)
-        self.left_out += len(lost)
-        return batch[np.delete(np.arange(len(batch)), lost)] if len(lost) else batch
+        lost = np.zeros(len(batch), np.bool_)
+        if self.game.gains:
+            rest = self._settle(batch, order, np.arange(len(batch)), optional=True)
+            # Where units that are taken change what is offered again and again, or are more than the box has,
+            # none are taken but those that must be.
+            rest = np.union1d(rest, np.nonzero(self._too_many(batch))[0])
+            lost[self._settle(batch, order, rest, optional=False)] = True
+        lost |= self._too_many(batch)
+        self.left_out += int(lost.sum())
+        return batch[~lost] if lost.any() else batch
+
+    def _too_many(self, batch: Batch) -> Bools:
+        """Which cities have more units than there are pieces in the box."""
+        pieces = np.array([r.pieces for r in self.game.resources], np.int64)
+        return np.asarray((Columns(batch, self.facts).has > pieces[:, None]).any(0))
 
     def _settle(self, batch: Batch, order: Ints, rows: Ints, *, optional: bool) -> Ints:
         """Take the units of gains and seat them, in some of the cities. Returns those in which that changes what

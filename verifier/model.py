@@ -298,6 +298,10 @@ class Model(Measured):
             [self._received[resource]] + [x for (_, r), x in self.taken.items() if r == resource]
         )
 
+    def _most(self, r: c.Resource) -> int:
+        """The units that a city can have: those of the box. One that is given may have more; then it takes none."""
+        return r.pieces if self.fixed is None else max(r.pieces, self._received[r.name].low)
+
     def units(self, what: str, resource: str) -> Linear:
         """Units `received`, or `unseated`."""
         if what == "received":
@@ -306,8 +310,8 @@ class Model(Measured):
             return self._left(resource)
         # What is left hangs on what is taken at the end, and that may hang on what is left.
         if resource not in self._unseated:
-            pieces = next(r.pieces for r in self.game.resources if r.name == resource)
-            self._unseated[resource] = self.circuit.integer(self.prefix + f"unseated {resource}", pieces)
+            most = self._most(next(r for r in self.game.resources if r.name == resource))
+            self._unseated[resource] = self.circuit.integer(self.prefix + f"unseated {resource}", most)
             for s in self.board.spaces:
                 self.seated(s, resource)
         return self._unseated[resource]
@@ -507,9 +511,7 @@ class Model(Measured):
             else:
                 limit = self.supply(r.name)
                 if self.fixed is None or self._takes:
-                    # A city that is given may have more; then it takes none.
-                    most = max(r.pieces, self._received[r.name].low) if self.fixed is not None else r.pieces
-                    k.require(k.at_most(limit, most), f"the box has {r.pieces} {r.plural_title}")
+                    k.require(k.at_most(limit, self._most(r)), f"the box has {r.pieces} {r.plural_title}")
             if r.name in self._unseated:
                 k.require(k.equal(self._left(r.name) - self._unseated[r.name], 0))
             else:

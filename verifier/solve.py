@@ -415,6 +415,7 @@ class Relaxation:
         self._ends = {v.id: (int(v.lower_bound), int(v.upper_bound)) for v in self._m.model.variables()}
         self._terms: dict[int, tuple[tuple[int, int], ...]] = {}
         self._asked = [self._m.expression(form) for form in asked]
+        self._constants = [form.constant for form in asked]
         self._rows: list[Any] = [None] * len(asked)
         self._inequalities: dict[Linear, Any] = {}
         self._solver: Any = None
@@ -434,7 +435,9 @@ class Relaxation:
             if self._rows[i] is None and (low, high) != (-inf, inf):
                 self._rows[i] = model.add_linear_constraint(lb=low, ub=high, expr=form)
             elif self._rows[i] is not None:
-                self._rows[i].lower_bound, self._rows[i].upper_bound = low, high
+                # A row holds the variables of the sum only.
+                constant = self._constants[i]
+                self._rows[i].lower_bound, self._rows[i].upper_bound = low - constant, high - constant
         wanted = set(not_negative)
         for x in sorted(wanted - set(self._inequalities), key=lambda x: (x.terms, x.constant)):
             self._inequalities[x] = model.add_linear_constraint(self._m.expression(x) >= 0)

@@ -154,7 +154,11 @@ def _text(found: Balance, game: c.Game, tile: str | None, terminal: Terminal) ->
     yield terminal.paint(f"Drawn {'as in play' if found.how == 'play' else 'by chance'}", "bold") + f": {cities}"
     yield from report.paragraph(f"{found.words}.", "  ")
     if found.left_out:
-        yield f"  {found.left_out:,} more were left out: what gains offer there changes whenever it is seated."
+        yield from report.paragraph(
+            f"{found.left_out:,} more were left out: they have more units than the box, or what gains offer there "
+            "changes whenever it is seated.",
+            "  ",
+        )
     yield ""
     yield from _shown("Total", found.total, terminal)
     if tile is not None:

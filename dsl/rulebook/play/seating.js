@@ -30,6 +30,7 @@
       const idle = clone(this.cells);
       for (const s of this.free) idle[s].active = false;
       this.base = this.left(idle, city.taken);
+      this.received = T.received(this.game, city);
       this.needs = this.free.map((s) => this.game.kinds[this.cells[s].kind].needs);
       this.seed = 1;
       this.best = null;
@@ -77,7 +78,7 @@
       this.free.forEach((s, i) => { cells[s].active = active[i]; });
       this.seatsOf.forEach(([s, r], i) => { if (T.holds(this.game, cells[s])) cells[s].seats[r] = watched[i]; });
       const left = this.left(cells, taken);
-      if (Object.values(left).some((n) => n < 0)) return null;
+      if (Object.values(left).some((n) => n < 0) || !this.inBox(taken)) return null;
       this.fill(cells, left);
       const city = { cells, supply: this.city.supply, taken };
       if (!this.scorer.seatingRight(city)) return null;
@@ -94,12 +95,26 @@
       return this.scorer.offers({ cells, supply: null, taken: [] }).filter((x) => x.units > 0 || x.gain.mode === "forced");
     }
 
+    // Whether the box has what is taken beside all that the city has; a city that is given may have more, and takes none.
+    inBox(taken) {
+      if (!this.takes) return true;
+      const more = {};
+      for (const { resource, units } of taken) more[resource] = (more[resource] || 0) + units;
+      return this.game.resources.every((r) => !more[r.name] || this.received[r.name] + more[r.name] <= r.pieces);
+    }
+
     // Whether what is offered hangs on the seating or on what is taken: then trying all is not tried here.
     get offersHangOnUnits() { return this.takes && this.game.gains.some((g) => g.onUnits); }
 
     taken(offers, numbers) {
       if (!this.takes) return this.city.taken;
-      return offers.map((x, i) => ({ space: x.space, resource: x.gain.resource, units: numbers[i] })).filter((x) => x.units);
+      // Several gains may give the same resource on the same space: their units add up.
+      const out = new Map();
+      offers.forEach(({ space, gain: { resource } }, i) => {
+        const before = out.get(`${space} ${resource}`);
+        out.set(`${space} ${resource}`, { space, resource, units: numbers[i] + (before ? before.units : 0) });
+      });
+      return [...out.values()].filter((x) => x.units);
     }
 
     // Every candidate, one after the other; what is yielded is how far it has come, from 0 to 1.
@@ -108,7 +123,7 @@
       const all = 2 ** n;
       for (let mask = 0; mask < all; mask += 1) {
         const active = this.free.map((_, i) => Math.floor(mask / 2 ** i) % 2 === 0);
-        if (!(this.takes && this.game.gains.length) && !this.suffices(active)) {
+        if (!(this.takes && this.game.gains.length) && !this.within(active, this.base)) {
           if (mask % 64 === 0) yield mask / all;
           continue;
         }
@@ -186,10 +201,25 @@
       if (idle) yield idle;
     }
 
-    // A choice of active buildings with all units taken and watched seats filled in turn; null if units do not suffice.
+    // Of what is offered as much as the box has: first what has to be taken, then the rest one after the other.
+    boxed(offers) {
+      const room = Object.fromEntries(this.game.resources.map((r) => [r.name, r.pieces - this.received[r.name]]));
+      for (const { gain, units } of offers) if (gain.mode === "forced") room[gain.resource] -= units;
+      return offers.map(({ gain, units }) => {
+        if (gain.mode === "forced") return units;
+        const able = Math.max(0, room[gain.resource]);
+        const n = gain.mode === "any" ? Math.min(units, able) : units <= able ? units : 0;
+        room[gain.resource] -= n;
+        return n;
+      });
+    }
+
+    // A choice of active buildings with all units taken that the box has, and watched seats filled in turn; null if units
+    // do not suffice.
     plan(active) {
       const offers = this.offers(active);
-      const taken = this.taken(offers, offers.map((x) => x.units));
+      const numbers = this.boxed(offers);
+      const taken = this.taken(offers, numbers);
       const cells = clone(this.cells);
       this.free.forEach((s, i) => { cells[s].active = active[i]; });
       const left = this.left(cells, taken);
@@ -205,14 +235,15 @@
           }
         });
       }
-      return { active, watched, taken: this.declined(offers, taken, cells, left) };
+      return { active, watched, taken: this.declined(offers, numbers, cells, left) };
     }
 
     // Without those units of gains that need not be taken and find no seat.
-    declined(offers, taken, cells, left) {
-      if (!this.takes) return taken;
+    declined(offers, numbers, cells, left) {
+      if (!this.takes) return this.city.taken;
       this.fill(cells, left);
-      return this.taken(offers, offers.map(({ gain, units }) => {
+      return this.taken(offers, offers.map(({ gain }, i) => {
+        const units = numbers[i];
         const back = { forced: 0, any: Math.min(units, left[gain.resource]), whole: left[gain.resource] >= units ? units : 0 }[gain.mode];
         left[gain.resource] -= back;
         return units - back;
@@ -286,14 +317,9 @@
       return this.within(active, this.hoped);
     }
 
+    // Whether these units suffice for what the buildings need.
     within(active, units) {
       return this.game.resources.every((r) => units[r.name] >= active.reduce((n, x, i) => (x ? n + (this.needs[i][r.name] || 0) : n), 0));
-    }
-
-    // Whether the units that are there may suffice for these buildings; those that gains bring are not known beforehand.
-    suffices(active) {
-      if (this.takes && this.game.gains.length) return this.plan(active) !== null;
-      return this.within(active, this.base);
     }
 
     // Try further candidates for some milliseconds; true when nothing is left to try.
