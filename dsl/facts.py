@@ -28,6 +28,7 @@ from dsl.fingerprint import text_of
 from dsl.json_text import BROKEN, Reader, parse, short
 from dsl.load import read_text
 from dsl.source import Source
+from dsl.whole_file import write_whole
 
 VERSION = 1
 MAX_CHARACTERS = 40_000_000
@@ -160,10 +161,10 @@ class Facts:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def write(self, path: Path) -> None:
-        """Write the facts as JSON into a file.
+        """Write the facts as JSON into a file, as a whole or not at all.
 
         Raises `OSError`."""
-        path.write_text(self.text(), "utf-8", newline="\n")
+        write_whole(path, self.text())
 
 
 _LISTS = ("maxima", "properties", "rulings", "totals")

@@ -685,6 +685,7 @@ def test_facts_as_json(command: Callable[..., Any]) -> None:
     ("args", "message"),
     [
         (("--check", "claus"), "did you mean `clause`?"),
+        (("--check", ""), "no check is named"),
         (("hutt",), "did you mean `hut`?"),
         (("--mode", "round"), "unknown mode `round`"),
         (("--players", "2"), "`audit` looks at every arrangement"),

@@ -261,6 +261,7 @@ def test_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         (["balance", "--mode", "expert", "--players", "2", "--cities", "5"], "do not say which tiles expert has"),
         (["balance", "--mode", "expert", "--svg", "no/such/folder/x.svg"], "can not be written"),
         (["balance", "--mode", "expert", "--cities", "0"], "0 is less than 1"),
+        (["balance", "--mode", "expert", "--cities", "9" * 20], f"{'9' * 20} is more than 20000000"),
         (["balance", "--mode", "expert", "--draw", "chance"], "invalid choice"),
     ],
 )

@@ -504,7 +504,8 @@ def test_the_worst_decides_the_exit_code(lane: Load) -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        (["lampp"], "unknown tile `lampp`"),
+        (["lampp"], "did you mean `lamp`?"),
+        (["lane"], "unknown tile or table `lane`\n  = help: known: "),  # a mode, in which nothing is changed
         (["firs"], "unknown tile or table `firs`"),
         (["lamp", "--ruling", "sort=two"], "works under the default rulings"),
         (["lamp", "--players", "1"], "works with the usual number of players"),

@@ -321,15 +321,19 @@ def test_the_builder_and_the_lexer_are_found_by_name(tmp_path: Path) -> None:
     assert done.stdout == "False False\n"
 
 
-def test_papers_side_by_side(tmp_path: Path) -> None:
-    """Each paper in a process of its own: pages and remarks come back, and warnings as if they came from here."""
+def test_papers_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each paper in a process of its own: pages and remarks come back, and warnings as if they came from here. Who
+    waits is told that they are still at work."""
     page = tmp_path / "page.html"
     wide = "<p>one<p style='break-before: page; width: 900mm'>two</p><p style='no-such-property: 1'>\ue123</p>"
     page.write_text(f"<html lang=en><title>t</title><style>{press.stylesheet()}</style>{wide}", "utf-8")
     books = {paper: tmp_path / f"{paper}.pdf" for paper in ("A4", "Letter")}
-    with listening() as listener:
-        made = list(press.engine("weasyprint")(page, books))
+    monkeypatch.setattr(press, "_STILL", 0.05)
+    still: list[str] = []
+    with listening() as listener, press.side_by_side(page, books) as printed:
+        made = list(printed(still.append))
     assert [x.out for x in made] == list(books.values())
+    assert still and all(re.fullmatch(r"(A4|Letter)\.pdf is being printed, \d+ s so far", x) for x in still)
     for x in made:
         assert x.pages == len(pypdf.PdfReader(x.out).pages) == 2
         assert len(x.remarks) == 1 and "leaves the page" in x.remarks[0] and "'two'" in x.remarks[0]

@@ -19,6 +19,7 @@ from sphinx.application import Sphinx
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
 
+from dsl import assemble
 from dsl.assemble import Specification
 from dsl.catalogue import catalogue, slots
 from dsl.codes import GARDEN
@@ -27,6 +28,7 @@ from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
 from dsl.load import load
 from dsl.po import read as read_po
 from dsl.rulebook.book import _best, build
+from dsl.rulebook.book import pages as pages_of
 from dsl.rulebook.material import Material
 from dsl.rulebook.play import TEXTS, write_page
 from dsl.rulebook.play import main as play_main
@@ -321,8 +323,10 @@ print(json.dumps(build([Path(sys.argv[1])], None, Path(sys.argv[2])).warnings))
 """
 
 
-def test_a_book_of_another_game_is_always_the_same_and_needs_no_solver(tmp_path: Path) -> None:
-    """Made by two processes, one of which has no solver, and in another order of its sets."""
+def test_a_book_of_another_game_is_always_the_same_and_needs_no_solver(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Made by two processes, one of which has no solver, and in another order of its sets. It tells how far it is."""
     one, two = tmp_path / "one", tmp_path / "two"
     done = subprocess.run(
         [sys.executable, "-c", _MAKE, str(HERE / "games" / "orchard"), str(one)],
@@ -332,7 +336,12 @@ def test_a_book_of_another_game_is_always_the_same_and_needs_no_solver(tmp_path:
         check=False,
     )
     assert (done.stderr, json.loads(done.stdout)) == ("", [])
-    assert build([HERE / "games" / "orchard"], None, two).warnings == ()
+    said: list[str] = []
+    monkeypatch.setattr("dsl.rulebook.book.QUIET", 0.0)
+    assert build([HERE / "games" / "orchard"], None, two, tell=said.append).warnings == ()
+    made = len(pages_of(Material(load([HERE / "games" / "orchard"]))))
+    assert said[0] == f"html: 1 of {made} pages read" and said[-1] == f"html: {made} of {made} pages written"
+    assert len(said) == 2 * made
     page = (two / "html" / "play.html").read_text("utf-8")
     assert re.search(r"<ol[^>]*>\s*<li><p>The barrow is loaded\.</p></li>\s*<li><p>In each of the two rounds:</p>\s*<ol", page)
     # Two tools are drawn before the rounds, and none goes: one or two players, two rounds.
@@ -352,9 +361,22 @@ def test_a_book_of_rules_that_can_not_be_read(pages: Path, tmp_path: Path) -> No
 
 
 def test_every_entry_of_the_game_is_in_its_book(spec: Specification) -> None:
-    from dsl.rulebook.book import pages as pages_of
-    from dsl.rulebook.material import Material
-
     made = pages_of(Material(spec))
     assert {f"tiles/{t}" for m in spec.modes for t in spec.tiles(m)} == {n for n in made if n.startswith("tiles/")}
     assert all("“" not in text and '"' not in text for text in made.values())
+
+
+def test_many_tiles_do_not_make_a_game_each(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty tiles of which one alone makes the sentence of another one to be another: it is found, with few games."""
+    shutil.copytree(HERE / "games" / "two_by_two", tmp_path / "rules")
+    tiles = [f'tile t{n} "T {n}" is wall {{ score {n} per hut in city }}' for n in range(20)]
+    more = 'scoring spare "Spare" { score 1 per (wall and not t7) in city }'
+    (tmp_path / "rules" / "more.rules").write_text("\n".join([*tiles, more]), "utf-8")
+    material = Material(load([tmp_path / "rules"]))
+    material.spec.game("square")
+    built: list[frozenset[str]] = []
+    real = assemble.build_game
+    monkeypatch.setattr(assemble, "build_game", lambda *args, **kw: built.append(args[3]) or real(*args, **kw))
+    changed = {t: [x.part for x in material.changed(t, "square")] for t in (f"t{n}" for n in range(20))}
+    assert [t for t, parts in changed.items() if parts] == ["t7"] and changed["t7"] == ["spare"]
+    assert len(built) < 20

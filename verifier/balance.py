@@ -18,6 +18,7 @@ from dsl.to_numpy import BatchScorer
 from verifier.draws import Draw
 
 QUANTILES = (1, 5, 25, 50, 75, 95, 99)  # in percent
+QUIET = 5.0  # seconds between two remarks on how far it is, at most
 FEW = 100  # cities below which nothing is said of two tiles together
 
 Tell = Callable[[str], None]
@@ -154,6 +155,7 @@ def sample(
     draw = Draw(scorer, how, players)
     numbers = [kinds(scorer.game).index(tile) + 1 for tile in scorer.tiles]
     totals, owns, units, stands, done = [], [], [], [], 0
+    told = time.monotonic()
     for batch in draw.cities(cities, seed):
         scores = scorer.score(batch)
         totals.append(scores.total)
@@ -162,7 +164,8 @@ def sample(
         stands.append(there)
         units.append(_given(scorer, batch, there) if gives else np.zeros_like(scores.own))
         done += len(batch)
-        if done * 10 // cities > (done - len(batch)) * 10 // cities:
+        if done * 10 // cities > (done - len(batch)) * 10 // cities or time.monotonic() - told > QUIET:
+            told = time.monotonic()
             tell(f"{how}: {done:,} of {cities:,} cities")
     total, own, given, stood = (np.concatenate(x) for x in (totals, owns, units, stands))
     return Sample(draw.words, tuple(scorer.tiles), total, own, given, stood, draw.left_out)

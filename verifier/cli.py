@@ -83,7 +83,7 @@ def _stopped(stop: Stop, args: argparse.Namespace) -> int:
     from verifier.commands.common import diagnostics_json, err_terminal, print_annotations, print_json
 
     try:
-        if args.format == "json":
+        if args.format == "json" and not stop.printed:
             error = {"message": stop.message, "help": stop.help} if stop.message else None
             print_json({"error": error, "diagnostics": diagnostics_json(stop.diagnostics)})
             return stop.code

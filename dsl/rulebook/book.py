@@ -9,10 +9,13 @@ from __future__ import annotations
 import io
 import re
 import tempfile
+import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from dsl import core as c
 from dsl.assemble import Readings
@@ -23,13 +26,17 @@ from dsl.rulebook.chapters import NOTICE
 from dsl.rulebook.material import Material
 from dsl.rulebook.pdf import PAGE, books_of, complaints, listening
 from dsl.rulebook.play import write_page
-from dsl.rulebook.press import Printed, side_by_side
+from dsl.rulebook.press import Printed, Tell, side_by_side
 from dsl.to_js import Sentence
 from dsl.to_words import Words
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
 
 COVER = "cover.svg"  # of the printed book
 PLAY = "city"  # the folder of the page to play with, in the website
 FORMATS: Mapping[str, str] = {"html": "html", "pdf": "tilepdf"}  # and the builder that makes it
+QUIET = 5.0  # seconds between two remarks on how far a format is
 
 
 @dataclass(frozen=True)
@@ -85,12 +92,13 @@ def build(
     papers: Sequence[str] = ("A4",),
     language: str = "en",
     title: str = "",
+    tell: Tell = lambda _: None,
 ) -> Built:
     """Make the book of some folders of rules (none: the shipped ones) in `out`, one folder for each format.
 
     `facts` is a file of `dsl/facts.py`; where there is none, the book says that nothing was asked yet. `papers` are
-    for the format `pdf`. Raises `Failure` with every error of the rules, `KeyError` if there are no words in the
-    language, and `BookFault` if Sphinx gives up."""
+    for the format `pdf`; `tell` hears every few seconds how far it is. Raises `Failure` with every error of the
+    rules, `KeyError` if there are no words in the language, and `BookFault` if Sphinx gives up."""
     from dsl.rulebook.rules import at_hand
 
     folders = tuple(p.resolve() for p in sources) or (shipped(),)
@@ -110,11 +118,11 @@ def build(
             if "pdf" in made:
                 # Only the papers are kept. They are printed while the website is made.
                 sheets = work / "sheets"
-                warnings += _run(work, sheets, FORMATS["pdf"], settings)
+                warnings += _run(work, sheets, "pdf", settings, tell)
                 made["pdf"].mkdir(parents=True, exist_ok=True)
                 printed = stack.enter_context(side_by_side(sheets / PAGE, books_of(made["pdf"], named, papers)))
             if "html" in made:
-                warnings += _run(work, made["html"], FORMATS["html"], settings)
+                warnings += _run(work, made["html"], "html", settings, tell)
                 write_page(
                     material.spec, made["html"] / PLAY, language,
                     translate=material.say, told=material.told, named=material.named, say=_sayer(material),
@@ -122,13 +130,15 @@ def build(
                 )  # fmt: skip
                 lengths[made["html"]] = sum(1 for _ in made["html"].rglob("*.html"))
             if "pdf" in made:
-                pages_of, said = _printed(printed)
+                pages_of, said = _printed(printed, tell)
                 lengths |= pages_of
                 warnings += said
     return Built(made, lengths, tuple(dict.fromkeys(warnings)))
 
 
-def _printed(papers: Callable[[], Iterable[Printed]]) -> tuple[dict[Path, int], list[str]]:
+def _printed(
+    papers: Callable[[Tell], Iterable[Printed]], tell: Tell
+) -> tuple[dict[Path, int], list[str]]:
     """How many pages each paper has, once all are printed, and what was warned of.
 
     Raises `BookFault` if one can not be printed."""
@@ -138,7 +148,7 @@ def _printed(papers: Callable[[], Iterable[Printed]]) -> tuple[dict[Path, int], 
     warnings: list[str] = []
     with listening() as listener:
         try:
-            for x in papers():
+            for x in papers(tell):
                 lengths[x.out] = x.pages or 0
                 warnings += [f"WARNING: {text}" for text in complaints(x)]
         except ExtensionError as error:
@@ -228,8 +238,24 @@ def _sayer(material: Material) -> Sentence:
     return say
 
 
-def _run(work: Path, out: Path, builder: str, settings: Mapping[str, object]) -> Iterator[str]:
-    """Run one builder; what it warned of."""
+def _counting(app: Sphinx, form: str, tell: Tell) -> None:
+    """Tell how many pages a run of Sphinx has read and written, now and then."""
+    last = time.monotonic()
+    counts = Counter[str]()
+
+    def count(what: str) -> None:
+        nonlocal last
+        counts[what] += 1
+        if time.monotonic() - last >= QUIET:
+            last = time.monotonic()
+            tell(f"{form}: {counts[what]} of {len(app.env.found_docs)} pages {what}")
+
+    app.connect("doctree-read", lambda *_: count("read"))
+    app.connect("doctree-resolved", lambda *_: count("written"))
+
+
+def _run(work: Path, out: Path, form: str, settings: Mapping[str, object], tell: Tell) -> Iterator[str]:
+    """Make one format; what Sphinx warned of."""
     from sphinx.application import Sphinx
     from sphinx.errors import SphinxError
     from sphinx.util.docutils import docutils_namespace, patch_docutils
@@ -242,12 +268,13 @@ def _run(work: Path, out: Path, builder: str, settings: Mapping[str, object]) ->
                 None,
                 str(out),
                 str(work / "doctrees"),
-                builder,
+                FORMATS[form],
                 dict(settings),
                 status=None,
                 warning=warned,
                 parallel=1,
             )
+            _counting(app, form, tell)
             app.build()
     except SphinxError as error:
         raise BookFault(f"{error.category}: {error}") from None

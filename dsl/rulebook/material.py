@@ -16,7 +16,7 @@ from pathlib import Path
 from dsl import core as c
 from dsl import facts as f
 from dsl import syntax as s
-from dsl.assemble import Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.catalogue import catalogue
 from dsl.check import ExampleCase, example_case
 from dsl.city import City
@@ -80,6 +80,7 @@ class Material:
         self.catalogue = catalogue(language, spec.folders)
         self._scorers: dict[tuple[str, tuple[tuple[str, str], ...]], Scorer] = {}
         self._words: dict[str, Words] = {}
+        self._own: dict[str, dict[str, tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]]] = {}
         # With the game itself, so that no other gets its place in memory.
         self._named: dict[int, tuple[c.Game, c.Game]] = {}
 
@@ -225,10 +226,13 @@ class Material:
         """The sentences of others that the text of a tile makes to be other than they would be without it."""
         if name not in self.d.kinds or not self.d.is_tile(name):
             return ()
-        game, plain = self.spec.game(mode), self.spec.game(mode, plain=frozenset({name}))
-        more, less = own_clauses(game, plain)
+        # For all tiles at once: a whole game for each would take as long as there are tiles, for each of them.
+        if mode not in self._own:
+            self._own[mode] = self.spec.own(mode)
+        more, less = self._own[mode].get(name, ((), ()))
         if all(x.part == name for x in (*more, *less)):
             return ()
+        plain = self.spec.game(mode, plain=frozenset({name}))
         # What differs may be a list of kinds that is said in the same words.
         words, others = self.words(mode), Words(self.spec, plain, self.language)
         before = {(x.part, others.clause(x).text) for x in less}

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -38,11 +39,14 @@ class Printed:
 
 Engine = Callable[[Path, Mapping[str, Path]], Iterator[Printed]]
 """Prints a page of HTML into a PDF for each paper."""
+Tell = Callable[[str], None]
+"""Is told what is being done."""
 
 # A hair's breadth, in CSS pixels: fonts are measured in fractions.
 _SLACK = 1.0
 _WHOLE = ("figure", "img", "svg", "tr")
 _SECONDS = 600
+_STILL = 10.0  # seconds between two remarks that a paper is still being printed
 
 
 def stylesheet() -> str:
@@ -106,7 +110,7 @@ def _weasyprint() -> Engine:
         if len(books) > 1:
             # Each paper is laid out by itself, so they are printed side by side.
             with side_by_side(page, books) as printed:
-                yield from printed()
+                yield from printed(lambda _: None)
             return
         html = weasyprint.HTML(filename=str(page), url_fetcher=URLFetcher(allowed_protocols=("file", "data")))
         for image in html.etree_element.iter("img"):
@@ -125,9 +129,10 @@ def _weasyprint() -> Engine:
 
 
 @contextmanager
-def side_by_side(page: Path, books: Mapping[str, Path]) -> Iterator[Callable[[], Iterator[Printed]]]:
+def side_by_side(page: Path, books: Mapping[str, Path]) -> Iterator[Callable[[Tell], Iterator[Printed]]]:
     """Print with WeasyPrint, a process for each paper, while the caller does something else; what is given waits
-    for them. What they warn of is logged here as if it had been done here.
+    for them, and tells now and then that it still does. What they warn of is logged here as if it had been done
+    here.
 
     Raises `ExtensionError` if one of them fails; leaving the context ends them."""
     where = {**os.environ, "PYTHONPATH": os.pathsep.join(x for x in sys.path if x)}
@@ -141,10 +146,10 @@ def side_by_side(page: Path, books: Mapping[str, Path]) -> Iterator[Callable[[],
             stack.callback(_end, process)
             started[out] = process
 
-        def wait() -> Iterator[Printed]:
+        def wait(tell: Tell) -> Iterator[Printed]:
             log = logging.getLogger("weasyprint")
             for out, process in started.items():
-                said, failed = process.communicate()
+                said, failed = _waited(process, out.name, tell)
                 if process.returncode:
                     reason = (failed.strip().splitlines() or ["no reason given"])[-1]
                     raise ExtensionError(f"WeasyPrint did not print {out.name}: {reason}")
@@ -154,6 +159,16 @@ def side_by_side(page: Path, books: Mapping[str, Path]) -> Iterator[Callable[[],
                 yield Printed(out, found["pages"], tuple(found["remarks"]))
 
         yield wait
+
+
+def _waited(process: subprocess.Popen[str], name: str, tell: Tell) -> tuple[str, str]:
+    """What a process says at its end, and what it complains of."""
+    began = time.monotonic()
+    while True:
+        try:
+            return process.communicate(timeout=_STILL)
+        except subprocess.TimeoutExpired:
+            tell(f"{name} is being printed, {time.monotonic() - began:.0f} s so far")
 
 
 def _end(process: subprocess.Popen[str]) -> None:

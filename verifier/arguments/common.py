@@ -81,8 +81,8 @@ def _command(top: argparse.ArgumentParser, name: str | None) -> argparse.Argumen
 # ---- values ------------------------------------------------------------------------------------------------
 
 
-def whole(low: int) -> Callable[[str], int]:
-    """What reads a whole number that is not less than `low`."""
+def whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    """What reads a whole number that is not less than `low`, nor more than `high`."""
 
     def number(text: str) -> int:
         try:
@@ -91,6 +91,8 @@ def whole(low: int) -> Callable[[str], int]:
             raise argparse.ArgumentTypeError(f"`{text[:40]}` is no whole number") from None
         if value < low:
             raise argparse.ArgumentTypeError(f"{value} is less than {low}")
+        if high is not None and value > high:
+            raise argparse.ArgumentTypeError(f"{value} is more than {high}")
         return value
 
     return number

@@ -19,6 +19,7 @@ from verifier.arguments.common import (
     whole,
 )
 
+MOST_CITIES = 20_000_000  # what is seen of each is kept in memory until the end
 _RANKS = ("most", "average", "zero", "worth")
 
 
@@ -34,9 +35,8 @@ def _balance(add: Add) -> None:
     )
     balance.add_argument("tile", metavar="TILE", nargs="?", help="tell more about this tile (default: all)")
     balance.add_argument("--mode", help="needed where there are several")
-    balance.add_argument(
-        "--cities", metavar="N", type=whole(1), default=1_000_000, help="of each draw (default: 1000000)"
-    )
+    help = "of each draw (default: 1000000)"
+    balance.add_argument("--cities", metavar="N", type=whole(1, MOST_CITIES), default=1_000_000, help=help)
     balance.add_argument("--seed", metavar="N", type=whole(0), default=1, help="other cities (default: 1)")
     balance.add_argument(
         "--draw",
@@ -64,7 +64,7 @@ def _others(made: argparse.ArgumentParser) -> None:
 def _drawing(made: argparse.ArgumentParser, cities: int) -> None:
     """Options of those that draw cities."""
     help = f"of random cities (default: {cities})"
-    made.add_argument("--cities", metavar="N", type=whole(1), default=cities, help=help)
+    made.add_argument("--cities", metavar="N", type=whole(1, MOST_CITIES), default=cities, help=help)
     made.add_argument("--seed", metavar="N", type=whole(0), default=1, help="other cities (default: 1)")
     help = "how they are drawn (default: play)"
     made.add_argument("--draw", choices=("play", "uniform"), default="play", help=help)

@@ -58,6 +58,8 @@ def run(args: Namespace) -> int:
 
     known = [x.name for x in CHECKS]
     checks = args.checks if args.checks is not None else known
+    if not checks:
+        raise Stop(UNUSABLE, "no check is named", "known: " + ", ".join(known))
     for word in checks:
         if word not in known:
             hint = did_you_mean(word, known) or "known: " + ", ".join(known)

@@ -26,7 +26,7 @@ from verifier.commands.common import (
     rulings,
     say,
 )
-from verifier.commands.picture import check_file
+from verifier.commands.picture import check_file, write_found
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.report import Terminal, plural
 
@@ -75,12 +75,6 @@ def run(args: Namespace) -> int:
             raise Stop(UNUSABLE, str(error), "`--draw uniform` needs no rounds; or try other `--players`") from None
     game = spec.game(mode, chosen)
     readings = chosen_readings(spec, spec.readings(chosen))
-    if path is not None:
-        try:
-            path.write_text(_picture(found, game, tile), "utf-8")
-        except OSError as error:
-            raise Stop(UNUSABLE, f"{path} can not be written: {error.strerror or error}") from None
-        say(args, f"written: {path}")
     if args.format == "json":
         print_json(
             {
@@ -100,6 +94,9 @@ def run(args: Namespace) -> int:
         for x in found:
             lines += ["", *_text(x, game, tile, terminal)]
         print_lines(lines)
+    if path is not None:
+        write_found(path, _picture(found, game, tile))
+        say(args, f"written: {path}")
     return FINE
 
 
@@ -153,7 +150,7 @@ def _fields(found: Balance, tile: str | None) -> dict[str, object]:
 
 
 def _text(found: Balance, game: c.Game, tile: str | None, terminal: Terminal) -> Iterator[str]:
-    cities = f"{found.total.cities:,} cities, {report.seconds(found.seconds)}"
+    cities = f"{_cities(found.total.cities)}, {report.seconds(found.seconds)}"
     yield terminal.paint(f"Drawn {'as in play' if found.how == 'play' else 'by chance'}", "bold") + f": {cities}"
     yield from report.paragraph(f"{found.words}.", "  ")
     if found.left_out:
@@ -179,11 +176,15 @@ def _text(found: Balance, game: c.Game, tile: str | None, terminal: Terminal) ->
         yield from _matrix(found, game, terminal)
 
 
+def _cities(n: int) -> str:
+    return f"{n:,} {'city' if n == 1 else 'cities'}"
+
+
 def _shown(title: str, x: Distribution, terminal: Terminal) -> Iterator[str]:
     from verifier.balance import QUANTILES
 
     yield terminal.paint(title, "bold") + f": mean {x.mean:.2f} VP, standard deviation {x.deviation:.2f}, " + (
-        f"0 VP in {100 * x.zero:.1f} % of {x.cities:,} cities"
+        f"0 VP in {100 * x.zero:.1f} % of {_cities(x.cities)}"
     )
     if x.cities:
         listed = [f"{q} %: {x.quantile(q)}" for q in QUANTILES]

@@ -53,6 +53,7 @@ def run(args: Namespace) -> int:
     else:
         found = list(asks.best(q))
         code = _totals(args, spec, found, asks.open)
+    code = close_record(args, record, INTERRUPTED if asks.interrupted else code)
     asked, first = asks.answered[0]
     title = f"{q.title(spec)}, {spec.declarations.modes[q.mode].title}: {amount(first)}"
     write_city(args, spec, first.city, spec.readings(first.readings), title, asked.must)
@@ -61,7 +62,7 @@ def run(args: Namespace) -> int:
 
         written = sum(emit(folder, of_maximum(spec, x, y), set()) for x, y in asks.answered)
         say(args, f"{plural(written, 'question')} written to {folder}")
-    return close_record(args, record, INTERRUPTED if asks.interrupted else code)
+    return code
 
 
 # ---- what is asked ---------------------------------------------------------------------------------------

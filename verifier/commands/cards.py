@@ -5,6 +5,7 @@ Guarantee: every card that is asked for is on one sheet; a text that was too lon
 
 from __future__ import annotations
 
+import contextlib
 from argparse import Namespace
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from dsl.catalogue import catalogue, languages
 from dsl.declarations import title_of
 from dsl.diagnostics import did_you_mean
 from dsl.sheets import SHEETS, Sheet
+from dsl.whole_file import write_all, write_whole
 from verifier.commands.common import (
     Progress,
     kind_named,
@@ -25,7 +27,7 @@ from verifier.commands.common import (
     rulings,
     say,
 )
-from verifier.commands.picture import icons_of
+from verifier.commands.picture import icons_of, unwritable
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.report import plural
 
@@ -110,17 +112,20 @@ def _cards(args: Namespace, spec: Specification) -> tuple[Card, ...]:
 
 def _folder(out: Path, drawn: Drawn, backs: bool) -> list[Path]:
     """An SVG for each page: `sheet-01.svg`, and its backs `sheet-01-backs.svg`."""
-    written = []
+    files = {}
+    for i, page in enumerate(drawn.pages):
+        number, side = (i // 2, ("", "-backs")[i % 2]) if backs else (i, "")
+        files[out / f"sheet-{number + 1:02}{side}.svg"] = page
+    new = not out.exists()
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for i, page in enumerate(drawn.pages):
-            number, side = (i // 2, ("", "-backs")[i % 2]) if backs else (i, "")
-            path = out / f"sheet-{number + 1:02}{side}.svg"
-            path.write_text(page, "utf-8")
-            written.append(path)
+        write_all(files)
     except OSError as error:
-        raise Stop(UNUSABLE, f"{out} can not be written: {(error.strerror or str(error)).lower()}") from None
-    return written
+        if new:
+            with contextlib.suppress(OSError):
+                out.rmdir()
+        raise Stop(UNUSABLE, unwritable(out, error)) from None
+    return list(files)
 
 
 def _pdf(args: Namespace, out: Path, drawn: Drawn, title: str) -> list[Path]:
@@ -133,7 +138,7 @@ def _pdf(args: Namespace, out: Path, drawn: Drawn, title: str) -> list[Path]:
         help = f"{reason.help}; or write SVG with `--out DIR`"
         raise Stop(UNUSABLE, f"a PDF needs WeasyPrint, which can not be used: {reason}", help) from None
     try:
-        out.write_bytes(data)
+        write_whole(out, data)
     except OSError as error:
-        raise Stop(UNUSABLE, f"{out} can not be written: {(error.strerror or str(error)).lower()}") from None
+        raise Stop(UNUSABLE, unwritable(out, error)) from None
     return [out]

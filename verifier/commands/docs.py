@@ -200,7 +200,7 @@ def _books(
             try:
                 made = build(
                     sources, work / "facts.json", work / below, formats=books, papers=papers, language=language,
-                    title=args.title or "",
+                    title=args.title or "", tell=say,
                 )  # fmt: skip
             except Failure as failure:
                 raise Stop(FINDINGS, diagnostics=failure.diagnostics) from None
@@ -209,14 +209,13 @@ def _books(
             warned += made.warnings
             pages |= {path.relative_to(work).as_posix(): n for path, n in made.pages.items()}
         if "cards" in formats:
-            say(f"making the cards, {language}")
-            drawn = _cards(args, spec, work / below, papers, language)
+            drawn = _cards(args, spec, work / below, papers, language, say)
             pages |= {(below / name).as_posix(): n for name, n in drawn}
     return pages, [_complaint(text) for text in dict.fromkeys(warned)]
 
 
 def _cards(
-    args: Namespace, spec: Specification, work: Path, papers: Sequence[str], language: str
+    args: Namespace, spec: Specification, work: Path, papers: Sequence[str], language: str, say: Progress
 ) -> Iterable[tuple[Path, int]]:
     """A file of sheets with backs for each paper, and its pages."""
     from dsl.cards import Look, cards, sheets
@@ -233,6 +232,7 @@ def _cards(
     (work / "cards").mkdir(parents=True, exist_ok=True)
     for paper in papers:
         sheet = SHEETS[f"{paper.lower()}-60mm-9up"]
+        say(f"making the cards, {language}, {paper}: {plural(len(made), 'card')}")
         drawn = sheets(made, sheet, Look(icons_of(spec), False, words), title=title, backs=True)
         data = to_pdf(drawn.pages, title=title, language=language)
         path = Path("cards") / f"{sheet.name}.pdf"

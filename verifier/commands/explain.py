@@ -7,7 +7,7 @@ would bring in are marked; the sentences in words, and what is counted, are take
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 
 from dsl import core as c
@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     readings = spec.readings(rulings(args, spec))
     if args.tile in spec.modes:
         return run_mode(args, spec, args.tile, readings)
-    name = name_of(args.tile, spec)
+    name = name_of(args.tile, spec, spec.modes)
     one = mode_named(args, spec, name) if args.mode is not None else None
     modes = (one,) if one is not None else spec.declarations.kind_modes[name]
     subject = Subject(spec, name, readings)
@@ -61,8 +61,9 @@ def run(args: Namespace) -> int:
     return FINE
 
 
-def name_of(word: str, spec: Specification) -> str:
-    """The tile, building or scoring that a word on the command line names.
+def name_of(word: str, spec: Specification, also: Iterable[str] = ()) -> str:
+    """The tile, building or scoring that a word on the command line names; the command knows the names of `also`,
+    too.
 
     Raises `Stop`, with the nearest name."""
     d = spec.declarations
@@ -72,7 +73,7 @@ def name_of(word: str, spec: Specification) -> str:
         found = d.kind_name(form)
         if found is not None:
             return found
-    known = [*d.kinds, *d.scorings, *d.modes]
+    known = [*d.kinds, *d.scorings, *also]
     help = did_you_mean(word, known) or "known: " + ", ".join(sorted(known))
     raise Stop(UNUSABLE, f"unknown tile `{word}`", help)
 

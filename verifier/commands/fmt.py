@@ -6,10 +6,7 @@ and rights stay as they were. With `--check` nothing is written.
 
 from __future__ import annotations
 
-import contextlib
-import os
 import sys
-import tempfile
 from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +16,7 @@ from dsl.layout import format_file
 from dsl.load import SUFFIX, complain, read_text
 from dsl.parse import parse
 from dsl.source import Source
+from dsl.whole_file import write_whole
 from verifier import report
 from verifier.commands.city_file import read_source
 from verifier.commands.common import (
@@ -102,25 +100,11 @@ def _format(path: Path, *, write: bool) -> bool:
         if data == old:
             return False
         if write:
-            replace_file(path.resolve(), data)
+            write_whole(path, data)
     except OSError as error:
         reason = (error.strerror or str(error)).lower()
         raise Failure([complain(str(path), "TP006", f"the file can not be written: {reason}")]) from None
     return True
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Put a new file in the place of an old one, in one step."""
-    handle, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(name, path.stat().st_mode & 0o7777)
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
 
 
 def _standard_input(args: Namespace) -> int:

@@ -66,21 +66,22 @@ def run(args: Namespace) -> int:
         if record is not None:
             record.add(question, found)
             record.save()
-    if folder is not None:
-        from verifier.obligations import of_maximum
-
-        written = emit(folder, of_maximum(spec, question, found), set())
-        say(args, f"{plural(written, 'question')} written to {folder}")
     plan = built_by(found, spec) if args.scope == "placeable" else None
     game = spec.game(x.mode, found.readings)
     title = f"{game.kinds[x.tile].title}, {game.mode.title}: {amount(found)}"
-    write_city(args, spec, found.city, spec.readings(found.readings), title, [x.tile])
     if args.format == "json":
         shown = schedule_fields(plan, game) if plan is not None else None
         print_json({**maximum_fields(found, spec), "schedule": shown})
     else:
         print_lines(maximum_lines(found, spec, out_terminal(args), plan))
-    return close_record(args, record, INTERRUPTED if stopped(found) else exit_code(found))
+    code = close_record(args, record, INTERRUPTED if stopped(found) else exit_code(found))
+    write_city(args, spec, found.city, spec.readings(found.readings), title, [x.tile])
+    if folder is not None:
+        from verifier.obligations import of_maximum
+
+        written = emit(folder, of_maximum(spec, question, found), set())
+        say(args, f"{plural(written, 'question')} written to {folder}")
+    return code
 
 
 def stopped(found: Maximum) -> bool:

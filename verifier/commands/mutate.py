@@ -72,9 +72,12 @@ def _named(word: str, spec: Specification) -> str:
     d = spec.declarations
     if word in d.tables:
         return word
-    if did_you_mean(word, d.tables) and not did_you_mean(word, [*d.kinds, *d.scorings]):
-        raise Stop(UNUSABLE, f"unknown tile or table `{word}`", did_you_mean(word, d.tables))
-    return name_of(word, spec)
+    try:
+        return name_of(word, spec)
+    except Stop:
+        names = [*d.kinds, *d.scorings, *d.tables]  # of modes nothing is changed
+        help = did_you_mean(word, names) or "known: " + ", ".join(sorted(names))
+        raise Stop(UNUSABLE, f"unknown tile or table `{word}`", help) from None
 
 
 def exit_code(rows: Sequence[Row]) -> int:

@@ -1,7 +1,7 @@
 """The picture of a city, written where `--svg` says.
 
 Guarantee: whether the file can be written is asked before anything is worked out; a city that was not found is not
-drawn, and that is said.
+drawn, and that is said. It is drawn when all else is printed: a full disk takes nothing of what was found.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from dsl.assemble import Specification
 from dsl.city import City
 from dsl.diagnostics import Failure
 from dsl.icons import Icons, read_icons
+from dsl.whole_file import write_whole
 from verifier.commands.common import say
 from verifier.commands.stop import UNUSABLE, Stop
 
 
-def icons_of(spec: Specification) -> Icons:
+def icons_of(spec: Specification, *, printed: bool = False) -> Icons:
     """The icons beside the rules.
 
-    Raises `Stop` with everything that is wrong with them."""
+    Raises `Stop` (`printed`: after what was found) with everything that is wrong with them."""
     try:
         return read_icons(spec.folders)
     except Failure as failure:
-        raise Stop(UNUSABLE, diagnostics=failure.diagnostics) from None
+        raise Stop(UNUSABLE, diagnostics=failure.diagnostics, printed=printed) from None
 
 
 def check_file(args: Namespace) -> None:
@@ -43,7 +44,9 @@ def write_city(
     title: str,
     tiles: Collection[str] = (),
 ) -> None:
-    """Draw a city, the spaces with `tiles` made to stand out, if `--svg` asks for that."""
+    """Draw a city, the spaces with `tiles` made to stand out, if `--svg` asks for that.
+
+    Raises `Stop` if it can not be; what was found is to be printed before."""
     if args.svg is None:
         return
     if city is None:
@@ -53,9 +56,20 @@ def write_city(
 
     game = spec.game(city.mode, readings)
     about = [space for space, b in city.buildings() if b.kind in tiles]
-    drawn = city_svg(city, game, title=title, icons=icons_of(spec), highlight=about)
+    drawn = city_svg(city, game, title=title, icons=icons_of(spec, printed=True), highlight=about)
+    write_found(Path(args.svg), drawn)
+
+
+def write_found(path: Path, content: str | bytes) -> None:
+    """Write a file when what was found is printed: as a whole, or not at all.
+
+    Raises `Stop` if it can not be."""
     try:
-        Path(args.svg).write_text(drawn, "utf-8")
+        write_whole(path, content)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise Stop(UNUSABLE, f"{args.svg} can not be written: {reason}") from None
+        raise Stop(UNUSABLE, unwritable(path, error), printed=True) from None
+
+
+def unwritable(path: Path | str, error: OSError) -> str:
+    """What is said of a file that can not be written."""
+    return f"{path} can not be written: {(error.strerror or str(error)).lower()}"

@@ -111,6 +111,7 @@ def _chances(args: Namespace, spec: Specification, pr: p.Procedure, readings: di
     sort = args.of or next((x.name for x in pr.sorts if _drawn(pr, x.name)), pr.sorts[0].name)
     if all(x.name != sort for x in pr.sorts):
         raise Stop(UNUSABLE, f"unknown sort of piece `{sort}`", "known: " + ", ".join(x.name for x in pr.sorts))
+    say(args, "working out the chances as fractions, which may take a minute ...")
     try:
         found = exact(pr, sort, weights, readings)
     except Inexact as error:

@@ -69,25 +69,18 @@ def run(args: Namespace) -> int:
     record = open_record(args, spec)
     results: list[PropertyResult] = []
     more: list[_More] = []
-    taken: set[str] = set()
     try:
         questions = [
             PropertyQuestion(case, players_of(args, spec.declarations.modes[case.mode])) for case in cases
         ]
         answers = _answers(args, spec, questions, record, progress)
-        for i, (case, question) in enumerate(zip(cases, questions, strict=True)):
+        for i, question in enumerate(questions):
             found = answers[i]
             results.append(found)
             more.append(_more(args, spec, question, found, progress))
-            if folder is not None:
-                from verifier.obligations import of_property
-
-                emit(folder, of_property(spec, case, found, question.players), taken)
     finally:
         if record is not None:
             record.save()
-    if folder is not None:
-        say(args, f"{plural(len(taken), 'question')} written to {folder}")
     if args.format == "json":
         rows = zip(results, more, strict=True)
         print_json({"properties": [{**property_fields(r, spec), **_fields(r, x, spec)} for r, x in rows]})
@@ -95,7 +88,15 @@ def run(args: Namespace) -> int:
         print_annotations(map(verdict, results), args.format)
     else:
         print_lines(_text(results, more, args.why, spec, out_terminal(args)))
-    return close_record(args, record, exit_code(results))
+    code = close_record(args, record, exit_code(results))
+    if folder is not None:
+        from verifier.obligations import of_property
+
+        taken: set[str] = set()
+        for case, question, found in zip(cases, questions, results, strict=True):
+            emit(folder, of_property(spec, case, found, question.players), taken)
+        say(args, f"{plural(len(taken), 'question')} written to {folder}")
+    return code
 
 
 def _plays(args: Namespace, spec: Specification, names: list[str], chosen: dict[str, str]) -> int:
@@ -179,7 +180,7 @@ def _fields(r: PropertyResult, x: _More, spec: Specification) -> dict[str, objec
 
 
 def _cases(args: Namespace, spec: Specification, chosen: dict[str, str]) -> list[PropertyCase]:
-    wanted = {name_of(word, spec) for word in args.tiles}
+    wanted = {name_of(word, spec, spec.declarations.procedures) for word in args.tiles}
     mode = mode_named(args, spec) if args.mode is not None else None
     return [
         # What a property says of a reading goes before the command line.

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
 from verifier.commands.common import err_terminal, shipped_game, spec_folders
+from verifier.commands.picture import write_found
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
 
 if TYPE_CHECKING:
@@ -95,7 +96,9 @@ def emit_folder(args: Namespace) -> Path | None:
 
 
 def emit(folder: Path, obligations: Iterable[Obligation], taken: set[str]) -> int:
-    """Write obligations, each into a file of its own that is none of `taken`; how many."""
+    """Write obligations, each into a file of its own that is none of `taken`; how many.
+
+    Raises `Stop` if one can not be written; what was found is to be printed before."""
     count = 0
     for x in obligations:
         name, n = x.name, 1
@@ -104,10 +107,6 @@ def emit(folder: Path, obligations: Iterable[Obligation], taken: set[str]) -> in
             name = f"{x.name}-{n}"
         taken.add(name)
         path = folder / f"{name}.smt2"
-        try:
-            path.write_text(x.text, "utf-8", newline="\n")
-        except OSError as error:
-            reason = (error.strerror or str(error)).lower()
-            raise Stop(UNUSABLE, f"{path} can not be written: {reason}") from None
+        write_found(path, x.text)
         count += 1
     return count

@@ -66,13 +66,13 @@ def run(args: Namespace) -> int:
     plan = _plan(args, spec, located, scorer.game)
     found = score(spec, located, scorer, args.time_limit)
     title = f"{scorer.game.mode.title}: {found.sheet.total} VP"
-    write_city(args, spec, found.city, located.readings, title)
     if args.format == "json":
         shown = schedule_fields(plan, scorer.game) if plan is not None else None
         print_json({**_fields(found, spec, scorer, args.scope), "schedule": shown})
     else:
         print_lines(_text(found, spec, scorer, out_terminal(args)))
         print_lines(_plan_text(args, plan, scorer.game, out_terminal(args)))
+    write_city(args, spec, found.city, located.readings, title)
     return FINE if found.optimal else UNKNOWN
 
 

@@ -21,13 +21,22 @@ SCHEMA_VERSION = 1
 
 
 class Stop(Exception):
-    """The command can not go on: an exit code, and diagnostics or a message to show."""
+    """The command can not go on: an exit code, and diagnostics or a message to show.
+
+    `printed`: what was found is on standard output already, so that nothing more belongs there in any format."""
 
     def __init__(
-        self, code: int, message: str = "", help: str = "", diagnostics: Iterable[Diagnostic] = ()
+        self,
+        code: int,
+        message: str = "",
+        help: str = "",
+        diagnostics: Iterable[Diagnostic] = (),
+        *,
+        printed: bool = False,
     ) -> None:
         self.code = code
         self.message = message
         self.help = help
+        self.printed = printed
         self.diagnostics = tuple(diagnostics)
         super().__init__(message or "; ".join(d.message for d in self.diagnostics))

@@ -18,9 +18,9 @@ from dsl.diagnostics import Bag, Diagnostic, render
 from dsl.literals import Number, numbers, rewritten
 from dsl.load import shipped
 from dsl.syntax import Example
+from dsl.whole_file import write_whole
 from verifier import report
 from verifier.commands.common import chosen_readings, kind_named, load_spec, out_terminal, print_json, print_lines
-from verifier.commands.fmt import replace_file
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
 from verifier.commands.tiles import About, Asks, about, averages_said, bar, drawn, drawn_fields, most_said, share
@@ -162,12 +162,11 @@ def run(args: Namespace) -> int:
         except Stop as stop:  # what was found is told all the same
             trouble = stop
     if args.format == "json":
-        if trouble is not None:
-            raise trouble
         print_json(_fields(args, x, known, number, bench, result))
     else:
         print_lines(_text(args, spec, x, known, number, bench, result, out_terminal(args)))
     if trouble is not None:
+        trouble.printed = True
         raise trouble
     return code
 
@@ -307,7 +306,7 @@ def _write(number: Number, variants: Variants, values: tuple[int, ...], result: 
     if new is None:
         raise Stop(UNUSABLE, f"{path} is not as it was read, so nothing is written")
     try:
-        replace_file(path.resolve(), new.encode("utf-8"))
+        write_whole(path, new)
     except OSError as error:
         raise Stop(UNUSABLE, f"{path} can not be written: {(error.strerror or str(error)).lower()}") from None
     result.written = f"{number.span}: {value} instead of {number.value}"

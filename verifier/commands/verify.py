@@ -27,6 +27,7 @@ from verifier.commands.common import (
 from verifier.commands.explain import name_of
 from verifier.commands.maximum import amount
 from verifier.commands.maximum import exit_code as maximum_code
+from verifier.commands.picture import write_found
 from verifier.commands.plays import exit_code as plays_code
 from verifier.commands.plays import play_fields, summary_lines
 from verifier.commands.properties import exit_code as property_code
@@ -36,6 +37,7 @@ from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
 from verifier.report import VERDICT_STYLES, Terminal, plural
 
 if TYPE_CHECKING:
+    from dsl.facts import Facts
     from verifier.record import Record
     from verifier.verify import Report
 
@@ -57,7 +59,8 @@ def run(args: Namespace) -> int:
     _check_facts(args)
     spec = load_spec(args)
     plays = [t for t in args.tiles if t in spec.declarations.procedures] if args.tiles else None
-    tiles = [name_of(t, spec) for t in args.tiles if t not in (plays or ())] if args.tiles else None
+    others = [t for t in args.tiles if t not in (plays or ())]
+    tiles = [name_of(t, spec, spec.declarations.procedures) for t in others] if args.tiles else None
 
     from verifier.verify import verify
 
@@ -68,8 +71,7 @@ def run(args: Namespace) -> int:
     found = verify(
         spec, scope=args.scope, jobs=jobs, tiles=tiles, plays=plays, progress=progress, record=record, **options
     )
-    if args.facts is not None:
-        _write_facts(args, spec, found, record, jobs, progress)
+    facts = None if args.facts is None else _facts(args, spec, found, record, jobs, progress)
     stale = record.stale() if record is not None else []
     if record is not None and tiles is None:
         record.drop(stale)
@@ -85,7 +87,10 @@ def run(args: Namespace) -> int:
         if stale:
             done = "dropped" if tiles is None else "kept until everything is verified"
             say(args, f"the proof record: {plural(len(stale), 'stale entry', 'stale entries')}, {done}")
-    return close_record(args, record, exit_code(found))
+    code = close_record(args, record, exit_code(found))
+    if facts is not None:
+        write_found(Path(args.facts), facts.text())
+    return code
 
 
 def _check_facts(args: Namespace) -> None:
@@ -99,22 +104,17 @@ def _check_facts(args: Namespace) -> None:
         raise Stop(UNUSABLE, f"{path} can not be written", "`--facts` takes a file in a folder that exists")
 
 
-def _write_facts(
+def _facts(
     args: Namespace, spec: Specification, found: Report, record: Record | None, jobs: int, progress: Progress
-) -> None:
-    """Write what was found, and what the rulings change, into the file of `--facts`."""
+) -> Facts:
+    """What was found, and what the rulings change, for the file of `--facts`."""
     from verifier.gather import Limits, gather
 
     limits = Limits(jobs=jobs)
     if args.time_limit is not None:
         limits = Limits(ruling=min(limits.ruling, args.time_limit), jobs=jobs)
     known = [x for r in found.rows for x in r.results]
-    facts = gather(spec, scope=args.scope, record=record, limits=limits, known=known, progress=progress)
-    try:
-        facts.write(Path(args.facts))
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise Stop(UNUSABLE, f"{args.facts} can not be written: {reason}") from None
+    return gather(spec, scope=args.scope, record=record, limits=limits, known=known, progress=progress)
 
 
 def _record_fields(record: Record | None, stale: int) -> dict[str, object] | None:
