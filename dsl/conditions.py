@@ -13,7 +13,8 @@ from typing import Literal, assert_never
 from dsl import core as c
 from dsl.fold import TRUE, negation
 from dsl.footprint import free_names
-from dsl.nouns import TURNED, Nouns, State, building, conjuncts, floor, is_group
+from dsl.groups import is_group
+from dsl.nouns import TURNED, Nouns, State, building, conjuncts, floor
 from dsl.phrases import BOTH, EITHER, Brackets, Inner, Phrase, Scope, _, joined, number, say
 
 _COMPARED = {

@@ -14,6 +14,7 @@ from dsl import core as c
 from dsl.board import Board, Region, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
 from dsl.footprint import free_names, nodes
+from dsl.groups import is_group, is_largest_group, renamed
 from dsl.view import look_up
 
 
@@ -172,9 +173,10 @@ class Grounder:
                     k.times(lit, self.integer(value, inner))
                     for inner, lit in self._where(var, domain, where, env)
                 )
-            case c.Best("max", var, c.Domain(None, ()), where, value) if _sizes_of_groups(var, where, value):
-                return self._largest_group(var, where, env)
             case c.Best(op, var, domain, where, value):
+                group = is_largest_group(e)
+                if group is not None:
+                    return self._largest_group(group, env)
                 items = [
                     (lit, self.integer(value, inner))
                     for inner, lit in self._where(var, domain, where, env)
@@ -216,11 +218,10 @@ class Grounder:
 
         A table that goes on with its last entry needs no more. For the size of a group this is much smaller
         than the exact one: a group has `n` spaces or more if some connected set of `n` of them passes."""
+        group = is_group(e) if cap <= LARGEST_SET else None
+        if group is not None:
+            return self._group_size(_space(env, group.a), group.var, group.where, env, cap)
         match e:
-            case c.Total(var, c.Domain(None, ()), c.Connected(a, b, inner, where), c.Num(1)) if (
-                b == var and cap <= LARGEST_SET
-            ):
-                return self._group_size(_space(env, a), inner, where, env, cap)
             case c.Add(args):
                 return linear_sum(
                     Linear(a.value) if isinstance(a, c.Num) else self.capped(a, env, cap) for a in args
@@ -238,9 +239,9 @@ class Grounder:
             )
         return k.chain(bits)
 
-    def _largest_group(self, var: str, where: c.Bool, env: Env) -> Linear:
+    def _largest_group(self, group: c.Connected, env: Env) -> Linear:
         """Of each group its first space counts all of it; the others count what follows them, which is less."""
-        k, joined = self.circuit, self._closure(var, where, env)
+        k, joined = self.circuit, self._closure(group.var, group.where, env)
         following = [(TRUE, k.count(row[a:])) for a, row in enumerate(joined)]
         return k.extreme(True, following, None)
 
@@ -366,7 +367,7 @@ class Grounder:
         if self.base is not None and not free:
             return self.base._closure(var, where, env)
         # Two sentences that say the same with differently numbered variables share one closure.
-        key = (_renamed(where, var), free)
+        key = (renamed(where, var, "*"), free)
         if key in self._closures:
             return self._closures[key]
         k, spaces = self.circuit, self.board.spaces
@@ -404,33 +405,6 @@ def rising(args: tuple[c.Int, ...]) -> bool:
 def joins_alone(e: c.Expr) -> bool:
     """Whether an expression joins spaces, and uses no variable that it does not bind."""
     return not free_names(e) and any(isinstance(x, c.Connected) for x in nodes(e))
-
-
-def _sizes_of_groups(at: str, where: c.Bool, value: c.Int) -> bool:
-    """Whether `value` is the size of the group that the space `at` is in, of all that pass `where`."""
-    match value:
-        case c.Total(var, c.Domain(None, ()), c.Connected(a, b, inner, passes), c.Num(1)):
-            alone = free_names(passes) <= {inner} and free_names(where) <= {at}
-            return alone and (a, b) == (at, var) and _renamed(passes, inner) == _renamed(where, at)
-        case _:
-            return False
-
-
-def _renamed(where: c.Bool, var: str) -> c.Bool:
-    """The condition with `var` called `*`, if that is easily done; else unchanged."""
-    match where:
-        case c.IsKind(at, kinds, label) if at == var:
-            return c.IsKind("*", kinds, label)
-        case c.Is(at, state) if at == var:
-            return c.Is("*", state)
-        case c.Not(arg):
-            return c.Not(_renamed(arg, var))
-        case c.All(args):
-            return c.All(tuple(_renamed(a, var) for a in args))
-        case c.Any(args):
-            return c.Any(tuple(_renamed(a, var) for a in args))
-        case _:
-            return where
 
 
 def _space(env: Env, name: str) -> Space:

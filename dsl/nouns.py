@@ -139,15 +139,6 @@ class Things:
         return say("{noun} {said}", noun=noun, said=inner)
 
 
-def is_group(e: c.Int) -> c.Connected | None:
-    """The group whose size a number is, if it is one."""
-    match e:
-        case c.Total(var, c.Domain(None, ()), c.Connected(a, b) as joined, c.Num(1)) if b == var and a != var:
-            return joined
-        case _:
-            return None
-
-
 def conjuncts(e: c.Bool) -> tuple[c.Bool, ...]:
     """The conditions that all have to hold."""
     return e.args if isinstance(e, c.All) else () if e == TRUE else (e,)

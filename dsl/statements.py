@@ -11,7 +11,8 @@ from typing import assert_never
 
 from dsl import core as c
 from dsl.fold import negation, scale
-from dsl.nouns import Counted, is_group
+from dsl.groups import is_group
+from dsl.nouns import Counted
 from dsl.phrases import AND, Inner, Noun, Phrase, Scope, Text, _, listed, number, say
 from dsl.wording import Wording
 

@@ -12,10 +12,9 @@ from typing import assert_never
 
 from dsl import core as c
 from dsl.fold import negation
-from dsl.nouns import is_group
+from dsl.groups import is_group, is_largest_group
 from dsl.phrases import MANY, Joined, Phrase, Scope, Text, number, say
 from dsl.statements import Statements
-from dsl.wording import is_largest_group
 
 _SIGNS = {"=": " = ", "!=": " ≠ ", "<": " < ", "<=": " ≤ ", ">": " > ", ">=": " ≥ "}
 

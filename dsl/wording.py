@@ -13,7 +13,8 @@ from dsl import core as c
 from dsl.conditions import Conditions
 from dsl.fold import TRUE
 from dsl.footprint import free_names
-from dsl.nouns import floor, is_group, space
+from dsl.groups import is_group, is_largest_group
+from dsl.nouns import floor, space
 from dsl.phrases import AND, MANY, Brackets, Inner, Noun, Phrase, Scope, Text, _, listed, number, say
 
 _LONGEST = {
@@ -32,35 +33,6 @@ _RUN_WITH = {
     "column": _("{spaces} of the longest run of {things} in a column that contains {member}"),
     "line": _("{spaces} of the longest run of {things} in a row or a column that contains {member}"),
 }
-
-
-def is_largest_group(e: c.Int) -> c.Connected | None:
-    """The group, if a number is the size of the largest group of something."""
-    match e:
-        case c.Best("max", var, c.Domain(None, ()), where, value):
-            group = is_group(value)
-            if group is not None and group.a == var and renamed(group.where, group.var, var) == where:
-                return group
-    return None
-
-
-def renamed(e: c.Bool, old: str, new: str) -> c.Bool:
-    """A condition on one variable as a condition on another, where it is made of what a noun says."""
-    match e:
-        case c.IsKind(at, kinds, label) if at == old:
-            return c.IsKind(new, kinds, label)
-        case c.Is(at, state) if at == old:
-            return c.Is(new, state)
-        case c.Here(at, place) if at == old:
-            return c.Here(new, place)
-        case c.Not(arg):
-            return c.Not(renamed(arg, old, new))
-        case c.All(args):
-            return c.All(tuple(renamed(x, old, new) for x in args))
-        case c.Any(args):
-            return c.Any(tuple(renamed(x, old, new) for x in args))
-        case _:
-            return e
 
 
 @dataclass

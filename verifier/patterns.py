@@ -23,6 +23,7 @@ from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit
 from dsl.fold import multiply
 from dsl.footprint import free_names, nodes, parts
 from dsl.ground import LARGEST_SET, Env, Grounder, caps, rising
+from dsl.groups import is_group
 
 LOOKING = (
     c.Total | c.Best | c.Different | c.Some | c.Every | c.LongestRun | c.RunThrough | c.Distance | c.Here
@@ -76,13 +77,10 @@ def renamed(e: Any, old: str, new: str) -> Any:
 
 def group_condition(e: c.Expr) -> tuple[str, c.Bool] | None:
     """If `e` is the size of a group: the variable of the space whose group it is, and what passes (about `IT`)."""
-    match e:
-        case c.Total(var, c.Domain(None, ()), c.Connected(a, b, inner, where), c.Num(1)) if b == var:
-            if free_names(where) <= {inner} and _plain(where):
-                return a, renamed(where, inner, IT)
-        case _:
-            pass
-    return None
+    group = is_group(e)
+    if group is None or not free_names(group.where) <= {group.var} or not _plain(group.where):
+        return None
+    return group.a, renamed(group.where, group.var, IT)
 
 
 @cache
