@@ -85,6 +85,11 @@ def ordered(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
     return tuple(sorted(dict.fromkeys(diagnostics), key=Diagnostic.key))
 
 
+def why(error: OSError) -> str:
+    """Why the system could not do something with a file, as the end of a sentence."""
+    return (error.strerror or str(error)).lower()
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the nearest known word, or the empty string."""
     near = difflib.get_close_matches(word.lower(), sorted(set(known)), n=1, cutoff=0.6)

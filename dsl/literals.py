@@ -16,7 +16,7 @@ from dsl.diagnostics import Bag
 from dsl.mutate import Mutant, looked_up, mutants
 from dsl.mutation_operators import Change, Names, Operator, number_to
 from dsl.parse import parse
-from dsl.source import Source, Span
+from dsl.source import Source, Span, plain
 
 
 @dataclass(frozen=True)
@@ -64,17 +64,13 @@ def rewritten(text: str, mutant: Mutant, value: int) -> str | None:
     All but the digits stays as it is: remarks, layout, the ends of lines."""
     bom, body = (_BOM, text[1:]) if text.startswith(_BOM) else ("", text)
     span = mutant.span
-    if _plain(body) != span.source.text:
+    if plain(body) != span.source.text:
         return None
     line, column = span.begin()
     starts = [0, *(m.end() for m in re.finditer(r"\r\n|\r|\n", body))]
     at = starts[line - 1] + column - 1
     new = f"{body[:at]}{value}{body[at + len(span.text) :]}"
-    return bom + new if _says(_plain(new), mutant) else None
-
-
-def _plain(text: str) -> str:
-    return text.replace("\r\n", "\n").replace("\r", "\n")
+    return bom + new if _says(plain(new), mutant) else None
 
 
 def _says(text: str, mutant: Mutant) -> bool:

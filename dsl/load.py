@@ -15,10 +15,10 @@ from dsl.assemble import Specification
 from dsl.building_on import layered, targets
 from dsl.check import check
 from dsl.declare import declare
-from dsl.diagnostics import Bag, Diagnostic, Failure
+from dsl.diagnostics import Bag, Diagnostic, Failure, why
 from dsl.hints import Known
 from dsl.parse import parsed
-from dsl.source import MAX_CHARACTERS, Source, Span
+from dsl.source import MAX_CHARACTERS, Source, Span, plain
 
 SUFFIX = ".rules"
 # What rules say that build on those that come with Tileproof.
@@ -74,13 +74,13 @@ def read_text(path: Path, most: int = MAX_CHARACTERS) -> str:
     try:
         data = path.read_bytes()
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = why(error)
         raise Failure([complain(name, "TP006", f"the file can not be read: {reason}")]) from None
     if len(data) > 4 * most:
         size = f"{len(data):,} bytes, at most {most:,} characters are read"
         raise Failure([complain(name, "TP003", f"the file is too large: {size}")])
     try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+        return plain(data.decode("utf-8-sig"))
     except UnicodeDecodeError as error:
         before = data[: error.start].count(b"\n") + 1
         raise Failure(
@@ -163,7 +163,7 @@ class Reader:
         try:
             paths = list(rule_files(folder))
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
+            reason = why(error)
             self.bag.found.append(complain(str(folder), "TP006", f"the folder can not be read: {reason}"))
             return []
         if not paths:

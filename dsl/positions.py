@@ -11,11 +11,6 @@ from typing import Literal, TypeAlias
 Encoding: TypeAlias = Literal["utf-8", "utf-16", "utf-32"]
 
 
-def plain(text: str) -> str:
-    """A text whose lines end in `\\n`, with every line and column where it was."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
-
-
 def units(text: str, encoding: Encoding) -> int:
     """How many code units a text has."""
     match encoding:

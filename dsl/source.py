@@ -13,6 +13,11 @@ MAX_CHARACTERS = 1_000_000
 """So long a text is read at most."""
 
 
+def plain(text: str) -> str:
+    """A text whose lines end in `\\n`, with every line and column where it was."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
 @dataclass(frozen=True)
 class Source:
     """A text with the name it is shown by (a path relative to where the user stands, or `<stdin>`)."""

@@ -36,6 +36,8 @@ def write_all(contents: Mapping[Path, str | bytes]) -> None:
             else:
                 made.append((_beside(target), target))
                 made[-1][0].write_bytes(data)
+                with made[-1][0].open("r+b") as written:
+                    os.fsync(written.fileno())  # or a file could be replaced before the new one is on the disk
         for temporary, target in made:
             os.replace(temporary, target)
     except BaseException:

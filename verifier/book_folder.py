@@ -19,6 +19,7 @@ from pathlib import Path
 from types import FrameType
 from typing import TypeAlias
 
+from dsl.diagnostics import why
 from verifier.pool import without_interrupts
 
 LIST = "book.json"  # the files of a book with their hashes
@@ -116,7 +117,7 @@ def _interrupted(*_: object) -> None:
 
 
 def _unwritable(out: Path, error: OSError) -> Refused:
-    return Refused(f"{out} can not be written: {(error.strerror or str(error)).lower()}", "choose another folder")
+    return Refused(f"{out} can not be written: {why(error)}", "choose another folder")
 
 
 def _files(folder: Path) -> Iterator[Path]:

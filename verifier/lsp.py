@@ -21,9 +21,9 @@ from dsl import query, workspace
 from dsl import syntax as s
 from dsl.diagnostics import Diagnostic
 from dsl.load import shipped
-from dsl.positions import Encoding, offset_of, plain, position_of
+from dsl.positions import Encoding, offset_of, position_of
 from dsl.query import Completion, Edit, Heading, Rules
-from dsl.source import Source, Span
+from dsl.source import Source, Span, plain
 from verifier.annotations import page_of
 from verifier.background import Background
 from verifier.standing import Asked, Standing

@@ -8,7 +8,6 @@ never overwritten. Of several processes that write one file, none takes away wha
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import stat
@@ -22,7 +21,9 @@ from filelock import FileLock
 
 from dsl.assemble import Specification
 from dsl.claims import PropertyCase, properties
+from dsl.diagnostics import why
 from dsl.procedure import modes_of, procedure, procedures
+from dsl.whole_file import write_whole
 from verifier.dominance import unwritten
 from verifier.entries import (
     DECIDED,
@@ -113,7 +114,7 @@ class Record:
         except (FileNotFoundError, NotADirectoryError):
             return {}
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
+            reason = why(error)
             self._usable = False
             self.warnings.append(f"the proof record {self.path} can not be read ({reason}), and is left alone")
             return {}
@@ -338,17 +339,10 @@ class Record:
                     return
                 self._entries = {k: x for k, x in theirs.items() if k not in self._dropped} | self._entries
                 text = self._text()
-                temporary = target.with_name(f".{target.name}.{os.getpid()}")
-                try:
-                    temporary.write_text(text, "utf-8", newline="\n")
-                    os.replace(temporary, target)
-                except BaseException:
-                    with contextlib.suppress(OSError):
-                        temporary.unlink()
-                    raise
+                write_whole(target, text)
         except OSError as error:
             self._usable = False
-            reason = (error.strerror or str(error)).lower()
+            reason = why(error)
             self.warnings.append(f"the proof record {self.path} can not be written: {reason}")
             return
         self._before = text

@@ -16,6 +16,8 @@ from io import FileIO
 from pathlib import Path
 from typing import Any
 
+from dsl.diagnostics import why
+from dsl.whole_file import write_whole
 from verifier.entries import DECIDED, Entry, intact
 from verifier.verdict import Fault
 
@@ -120,7 +122,7 @@ def read(path: Path, data: bytes | None = None) -> Read:
         try:
             data = path.read_bytes()
         except OSError as error:
-            raise NoResults(f"{path} can not be read: {(error.strerror or str(error)).lower()}") from None
+            raise NoResults(f"{path} can not be read: {why(error)}") from None
     whole = data.rfind(b"\n") + 1
     found = Read({}, [], whole, torn=whole < len(data))
     rest = data[whole:].decode("utf-8", "replace")
@@ -156,7 +158,7 @@ class Results:
             path.parent.mkdir(parents=True, exist_ok=True)
             self._file = _opened(path)
         except OSError as error:
-            raise NoResults(f"{path} can not be written: {(error.strerror or str(error)).lower()}") from None
+            raise NoResults(f"{path} can not be written: {why(error)}") from None
         try:
             self._file.seek(0)
             found = read(path, self._file.readall())
@@ -182,7 +184,7 @@ class Results:
                 raise OSError("no room is left")
             os.fsync(self._file.fileno())
         except OSError as error:
-            reason = (error.strerror or str(error)).lower()
+            reason = why(error)
             raise NoResults(f"{self.path} can not be written: {reason}") from None
         self.lines[line.key] = line
         self._superseded |= before is not None
@@ -225,18 +227,8 @@ def _opened(path: Path) -> FileIO:
 
 
 def _replace(path: Path, lines: Iterable[Line]) -> None:
-    target = path.resolve()
-    temporary = target.with_name(f".{target.name}.{os.getpid()}")
-    try:
-        with temporary.open("wb") as out:
-            out.writelines(x.text.encode() + b"\n" for x in lines)
-            out.flush()
-            os.fsync(out.fileno())
-        os.replace(temporary, target)
-    except OSError:
-        # The longer file says the same.
-        with contextlib.suppress(OSError):
-            temporary.unlink()
+    with contextlib.suppress(OSError):  # the longer file says the same
+        write_whole(path, "".join(f"{x.text}\n" for x in lines))
 
 
 def merged(results: Results, paths: Iterable[Path]) -> Iterator[tuple[Path, Read, int]]:

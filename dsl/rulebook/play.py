@@ -23,7 +23,7 @@ from dsl.branches import mapped
 from dsl.check import ExampleCase, examples
 from dsl.city_json import city_object
 from dsl.declarations import title_of
-from dsl.diagnostics import Bag, Failure, render
+from dsl.diagnostics import Bag, Failure, render, why
 from dsl.draw import short_names
 from dsl.to_js import Sentence, as_written, rules_source, text
 
@@ -303,7 +303,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("\n\n".join(map(render, failure.diagnostics)), file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"error: {args.out} can not be written: {(error.strerror or str(error)).lower()}", file=sys.stderr)
+        print(f"error: {args.out} can not be written: {why(error)}", file=sys.stderr)
         return 2
     return 0
 

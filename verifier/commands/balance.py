@@ -25,8 +25,9 @@ from verifier.commands.common import (
     print_lines,
     rulings,
     say,
+    write_found,
 )
-from verifier.commands.picture import check_file, write_found
+from verifier.commands.picture import check_file
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.report import Terminal, plural
 

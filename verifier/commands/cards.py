@@ -26,8 +26,9 @@ from verifier.commands.common import (
     print_lines,
     rulings,
     say,
+    unwritable,
 )
-from verifier.commands.picture import icons_of, unwritable
+from verifier.commands.picture import icons_of
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.report import plural
 

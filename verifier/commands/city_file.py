@@ -20,7 +20,7 @@ from dsl.city_text import read_grid
 from dsl.declarations import unknown
 from dsl.diagnostics import Bag, Failure, ordered
 from dsl.load import complain, read_text
-from dsl.source import MAX_CHARACTERS, Source, Span
+from dsl.source import MAX_CHARACTERS, Source, Span, plain
 from dsl.syntax import Word
 from verifier.commands.stop import UNUSABLE, Stop
 
@@ -44,7 +44,7 @@ def read_source(path: str) -> Source:
         return Source(name, sys.stdin.read())
     data: bytes = raw.read()
     try:
-        return Source(name, data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n"))
+        return Source(name, plain(data.decode("utf-8-sig")))
     except UnicodeDecodeError:
         help = "give it as UTF-8"
         raise Failure([complain(name, "TP007", "the input is not UTF-8 text", help)]) from None

@@ -18,11 +18,12 @@ from pathlib import Path
 from dsl import core as c
 from dsl.assemble import Specification
 from dsl.declarations import unknown
-from dsl.diagnostics import Bag, Diagnostic, Failure, as_json, did_you_mean
+from dsl.diagnostics import Bag, Diagnostic, Failure, as_json, did_you_mean, why
 from dsl.load import GAMES, load, read_text, shipped
 from dsl.source import Source, Span
 from dsl.syntax import Word
 from dsl.to_words import Words, languages
+from dsl.whole_file import write_whole
 from verifier.annotations import Finding, annotated
 from verifier.commands.stop import FINDINGS, SCHEMA_VERSION, UNUSABLE, Stop
 from verifier.report import Terminal
@@ -259,3 +260,18 @@ def say(args: Namespace, text: str) -> None:
     """A remark on standard error, unless all is to be quiet."""
     if not args.quiet:
         print(text, file=sys.stderr)
+
+
+def write_found(path: Path, content: str | bytes) -> None:
+    """Write a file when what was found is printed: as a whole, or not at all.
+
+    Raises `Stop` if it can not be."""
+    try:
+        write_whole(path, content)
+    except OSError as error:
+        raise Stop(UNUSABLE, unwritable(path, error), printed=True) from None
+
+
+def unwritable(path: Path | str, error: OSError) -> str:
+    """What is said of a file that can not be written."""
+    return f"{path} can not be written: {why(error)}"

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
-from dsl.diagnostics import Bag, Diagnostic, Failure, did_you_mean
+from dsl.diagnostics import Bag, Diagnostic, Failure, did_you_mean, why
 from dsl.facts import Facts
 from dsl.run_examples import run_examples
 from dsl.source import Source, Span
@@ -84,7 +84,7 @@ def run(args: Namespace) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        said = (error.strerror or str(error)).lower()
+        said = why(error)
         help = "what was in the folder before is there as it was"
         raise Stop(UNUSABLE, f"the book can not be written to {out}: {said}", help) from None
     _tell(args, warnings)

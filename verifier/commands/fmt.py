@@ -11,7 +11,7 @@ from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 
-from dsl.diagnostics import Bag, Diagnostic, Failure
+from dsl.diagnostics import Bag, Diagnostic, Failure, why
 from dsl.layout import format_file
 from dsl.load import SUFFIX, complain, read_text
 from dsl.parse import parse
@@ -102,7 +102,7 @@ def _format(path: Path, *, write: bool) -> bool:
         if write:
             write_whole(path, data)
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = why(error)
         raise Failure([complain(str(path), "TP006", f"the file can not be written: {reason}")]) from None
     return True
 

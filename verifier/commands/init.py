@@ -10,7 +10,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from dsl import syntax as s
-from dsl.diagnostics import Bag
+from dsl.diagnostics import Bag, why
 from dsl.load import SHIPPED, read_folder
 from verifier.commands.common import OWN_GAME, load_spec, print_json, say
 from verifier.commands.new import write_new
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Stop(UNUSABLE, f"{folder} can not be made: {(error.strerror or str(error)).lower()}") from None
+        raise Stop(UNUSABLE, f"{folder} can not be made: {why(error)}") from None
     file = folder / OWN_GAME
     for tree in read_folder([folder], Bag()):
         for x in tree.items:

@@ -14,7 +14,16 @@ from pathlib import Path
 from dsl.assemble import Specification
 from dsl.diagnostics import Failure, did_you_mean
 from dsl.load import SUFFIX
-from verifier.commands.common import kind_named, load_spec, mode_named, print_json, rulings, say, spec_folders
+from verifier.commands.common import (
+    kind_named,
+    load_spec,
+    mode_named,
+    print_json,
+    rulings,
+    say,
+    spec_folders,
+    unwritable,
+)
 from verifier.commands.stop import FINE, UNUSABLE, Stop
 from verifier.starter import SHAPES, Idea, name_of, starter, usual_neighbour, usual_parent
 
@@ -61,7 +70,7 @@ def write_new(path: Path, text: str) -> None:
         if made:  # a part of it would be in the way of the next try
             with contextlib.suppress(OSError):
                 path.unlink()
-        raise Stop(UNUSABLE, f"{path} can not be written: {(error.strerror or str(error)).lower()}") from None
+        raise Stop(UNUSABLE, unwritable(path, error)) from None
 
 
 def _ask(question: str, usual: str) -> str:

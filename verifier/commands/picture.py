@@ -14,8 +14,7 @@ from dsl.assemble import Specification
 from dsl.city import City
 from dsl.diagnostics import Failure
 from dsl.icons import Icons, read_icons
-from dsl.whole_file import write_whole
-from verifier.commands.common import say
+from verifier.commands.common import say, write_found
 from verifier.commands.stop import UNUSABLE, Stop
 
 
@@ -58,18 +57,3 @@ def write_city(
     about = [space for space, b in city.buildings() if b.kind in tiles]
     drawn = city_svg(city, game, title=title, icons=icons_of(spec, printed=True), highlight=about)
     write_found(Path(args.svg), drawn)
-
-
-def write_found(path: Path, content: str | bytes) -> None:
-    """Write a file when what was found is printed: as a whole, or not at all.
-
-    Raises `Stop` if it can not be."""
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise Stop(UNUSABLE, unwritable(path, error), printed=True) from None
-
-
-def unwritable(path: Path | str, error: OSError) -> str:
-    """What is said of a file that can not be written."""
-    return f"{path} can not be written: {(error.strerror or str(error)).lower()}"

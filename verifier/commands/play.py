@@ -19,7 +19,7 @@ from dsl import core as c
 from dsl import procedure_core as p
 from dsl.assemble import Specification
 from dsl.chances import Inexact, exact, interval, sampled
-from dsl.diagnostics import did_you_mean
+from dsl.diagnostics import did_you_mean, why
 from dsl.narrate import Noting, as_json, lines, listed, piece_title, told_of, zone_lines
 from dsl.procedure import modes_of, procedure, procedures
 from dsl.simulate import AtRandom, Resolver, Stuck, Table, Unplayable, play
@@ -190,7 +190,7 @@ def _again(args: Namespace, spec: Specification) -> int:
     try:
         data: Any = json.loads(path.read_text("utf-8"))
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = why(error)
         raise Stop(UNUSABLE, f"{path}: the file can not be read: {reason}") from None
     except RecursionError:
         raise Stop(UNUSABLE, f"{path}: this is no play: it is nested too deep") from None

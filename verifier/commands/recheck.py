@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Literal
 
+from dsl.diagnostics import why
 from verifier import report
 from verifier.commands.common import Progress, load_spec, out_terminal, print_json, print_lines
 from verifier.commands.recording import close_record, open_record
@@ -89,7 +90,7 @@ def _text_of(file: Path) -> str:
     try:
         return file.read_text("utf-8", errors="replace")
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = why(error)
         raise Stop(UNUSABLE, f"{file} can not be read: {reason}") from None
 
 
@@ -137,7 +138,7 @@ def _keep(name: str, script: str, kept: list[Path]) -> Path:
             path = kept[0] / f"{name}-{n}.smt2"
         path.write_text(script, "utf-8", newline="\n")
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
+        reason = why(error)
         raise Stop(FINDINGS, f"cvc5 disagrees on {name}, and its script can not be written: {reason}") from None
     return path
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
-from verifier.commands.common import err_terminal, shipped_game, spec_folders
-from verifier.commands.picture import write_found
+from dsl.diagnostics import why
+from verifier.commands.common import err_terminal, shipped_game, spec_folders, write_found
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def emit_folder(args: Namespace) -> Path | None:
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise Stop(UNUSABLE, f"{folder} can not be made: {(error.strerror or str(error)).lower()}") from None
+        raise Stop(UNUSABLE, f"{folder} can not be made: {why(error)}") from None
     return Path(folder)
 
 

@@ -20,7 +20,15 @@ from dsl.load import shipped
 from dsl.syntax import Example
 from dsl.whole_file import write_whole
 from verifier import report
-from verifier.commands.common import chosen_readings, kind_named, load_spec, out_terminal, print_json, print_lines
+from verifier.commands.common import (
+    chosen_readings,
+    kind_named,
+    load_spec,
+    out_terminal,
+    print_json,
+    print_lines,
+    unwritable,
+)
 from verifier.commands.recording import close_record, open_record
 from verifier.commands.stop import FINDINGS, FINE, UNKNOWN, UNUSABLE, Stop
 from verifier.commands.tiles import About, Asks, about, averages_said, bar, drawn, drawn_fields, most_said, share
@@ -308,7 +316,7 @@ def _write(number: Number, variants: Variants, values: tuple[int, ...], result: 
     try:
         write_whole(path, new)
     except OSError as error:
-        raise Stop(UNUSABLE, f"{path} can not be written: {(error.strerror or str(error)).lower()}") from None
+        raise Stop(UNUSABLE, unwritable(path, error)) from None
     result.written = f"{number.span}: {value} instead of {number.value}"
     bag = Bag()
     ran = run_examples(changed, bag)

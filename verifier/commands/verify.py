@@ -23,11 +23,11 @@ from verifier.commands.common import (
     print_json,
     print_lines,
     say,
+    write_found,
 )
 from verifier.commands.explain import name_of
 from verifier.commands.maximum import amount
 from verifier.commands.maximum import exit_code as maximum_code
-from verifier.commands.picture import write_found
 from verifier.commands.plays import exit_code as plays_code
 from verifier.commands.plays import play_fields, summary_lines
 from verifier.commands.properties import exit_code as property_code
