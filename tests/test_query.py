@@ -18,9 +18,9 @@ from dsl.grammar import ITEM_WORDS, keywords
 from dsl.load import read_folder, shipped
 from dsl.names import Names
 from dsl.parse import parse
-from dsl.positions import offset_of, plain, position_of
+from dsl.positions import offset_of, position_of
 from dsl.query import Rules, Unfit, completion, diagnostics, fixes, hover, renamed
-from dsl.source import Source
+from dsl.source import Source, plain
 from dsl.workspace import folders_of, read
 from verifier.commands.common import walk
 
