@@ -19,7 +19,7 @@ def code_messages() -> dict[str, str]:
             if not (isinstance(x, ast.Call) and isinstance(x.func, ast.Name)):
                 continue
             match x.func.id, x.args:
-                case "Noun", [ast.Call(args=[ast.Constant(one)]), ast.Call(args=[ast.Constant(many)]), *_]:
+                case "Noun", [ast.Call(args=[ast.Constant(str() as one)]), ast.Call(args=[ast.Constant(str() as many)]), *_]:
                     found[one] = many
                 case "_" | "say", [ast.Constant(str() as text), *_]:
                     found.setdefault(text, "")

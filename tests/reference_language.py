@@ -78,8 +78,9 @@ def near(a: Space) -> set[Space]:
     return {(a[0] - 1, a[1]), (a[0] + 1, a[1]), (a[0], a[1] - 1), (a[0], a[1] + 1)}
 
 
-def steps(a: Space, b: Space) -> int:
+def steps(a: Space, b: Thing) -> int:
     """Over the grid."""
+    assert isinstance(b, tuple), b
     return abs(a[0] - b[0]) + abs(a[1] - b[1])
 
 
@@ -399,6 +400,8 @@ class Reading:
                 return self.own(self.at[env.self_].kind)
             case s.Unary() | s.Between() | s.Boolean() | s.Quantified() | s.IsTest() | s.ReadingIs():
                 raise AssertionError(f"a condition: {e}")
+            case s.Counter():
+                raise AssertionError(f"only procedures count it: {e}")
             case _:
                 assert_never(e)
 

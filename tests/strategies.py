@@ -455,7 +455,7 @@ piece_sets = st.builds(
     st.one_of(words, _tuples(words, 2, 3).map(_or)),
     st.one_of(st.just(()), names.map(lambda n: (s.Place("in", s.Ref(n)),))),
 )
-counters = st.sampled_from(["round", "rounds", "turn", "turns", "players", "moved"]).map(s.Counter)
+counters = st.builds(s.Counter, st.sampled_from(["round", "rounds", "turn", "turns", "players", "moved"]))
 
 
 @_Rule

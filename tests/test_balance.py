@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import statistics
 import xml.etree.ElementTree as ET
@@ -71,7 +72,7 @@ def test_uniform_is_uniform(spec: Specification) -> None:
     chance = (1 - EMPTY) / len(scorer.game.kinds)
 
     def near(found: int, expected: float, of: int) -> bool:
-        return abs(found - of * expected) < 5 * (of * expected * (1 - expected)) ** 0.5
+        return abs(found - of * expected) < 5 * math.sqrt(of * expected * (1 - expected))
 
     assert near(number - len(there), EMPTY, number)
     plain = [k for k in scorer.game.kinds if not scorer.game.kinds[k].is_tile and k != "public_service"]

@@ -185,7 +185,8 @@ def test_no_text_breaks_it(spec: Specification, text: str) -> None:
 def test_one_wrong_value_breaks_nothing(spec: Specification, data: st.DataObject) -> None:
     city = data.draw(open_cities(spec))
     value: Any = city_object(city, spec.game(city.mode))
-    at, node = [], value
+    at: list[tuple[Any, Any]] = []
+    node = value
     while isinstance(node, dict | list) and node and (not at or data.draw(st.integers(0, 3))):
         key = data.draw(st.sampled_from(list(node) if isinstance(node, dict) else list(range(len(node)))))
         at.append((node, key))

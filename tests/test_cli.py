@@ -20,7 +20,7 @@ from dsl.assemble import Specification
 from dsl.city import Building, City, all_active
 from dsl.codes import GARDEN
 from dsl.draw import draw, short_names
-from verifier import cli
+from verifier.arguments import parser
 from verifier.box import complaints
 from verifier.cli import main
 from verifier.verdict import Fault, Maximum
@@ -87,7 +87,7 @@ def test_help_names_all_commands_and_exit_codes(run: Run) -> None:
 
 
 def test_every_command_has_a_row_and_a_section_on_the_page() -> None:
-    (commands,) = (x.choices for x in cli.parser()._actions if isinstance(x, argparse._SubParsersAction))
+    (commands,) = (x.choices for x in parser()._actions if isinstance(x, argparse._SubParsersAction))
     page = (ROOT / "docs" / "commands.md").read_text("utf-8")
     assert sorted(re.findall(r"^\| \[`(\w+)`\]\(#\1\) \|", page, re.MULTILINE)) == sorted(commands)
     assert set(commands) <= set(re.findall(r"^## (\w+)$", page, re.MULTILINE))

@@ -128,8 +128,8 @@ def run_page(path: Path, folder: Path, said: Said) -> int:
             words = shlex.split(command)
             assert words[0] == "tileproof", command
             def as_shown(got: str, wanted: str = wanted) -> bool:
-                told = (_TIME.sub("0 s", re.sub(r"[ \t]+$", "", x, flags=re.M)) for x in (wanted, got))
-                return checker.check_output(*told, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+                shown, told = (_TIME.sub("0 s", re.sub(r"[ \t]+$", "", x, flags=re.M)) for x in (wanted, got))
+                return checker.check_output(shown, told, doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
 
             got = watched(words, folder, as_shown) if words[1] == "watch" else said(words, folder)
             assert as_shown(got), f"$ {command}\n{got}"

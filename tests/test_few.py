@@ -15,6 +15,7 @@ from verifier.keys import Keys
 from verifier.questions import RulingQuestion
 from verifier.record import Record
 from verifier.rulings import answer, undecided
+from verifier.verdict import RulingResult
 
 
 # A tower, the Congress Center, a tower, of one floor each. Joined they are a group of three and score 2 each, where each
@@ -96,7 +97,7 @@ def test_what_was_not_found_out_is_not_asked_again_with_no_more_time(spec: Speci
     record.save()
     again = Record(tmp_path / "r.json", spec)
     found = again.known(q, 20.0)
-    assert found is not None and (found.verdict, found.reason) == ("unknown", "no solver found out")
+    assert isinstance(found, RulingResult) and (found.verdict, found.reason) == ("unknown", "no solver found out")
     assert again.known(q, 21.0) is None and again.ruling(q) is None
     assert not again.edited
     again.add(q, tried, 1.0)

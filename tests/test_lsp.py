@@ -176,7 +176,8 @@ def test_what_is_no_message_harms_nobody(folder: Path, capfd: pytest.CaptureFixt
 
 def hints(client: Client, uri: str, wanted: str) -> list[dict[str, Any]]:
     """The hints of a document as soon as one has the wanted label, and all labels that were there before."""
-    end, seen = time.monotonic() + LIMIT, []
+    end = time.monotonic() + LIMIT
+    seen: list[dict[str, Any]] = []
     while time.monotonic() < end:
         found = client.ask("textDocument/inlayHint", textDocument={"uri": uri}, range={"start": {"line": 0, "character": 0}, "end": {"line": 99, "character": 0}})
         if any(x["label"] == wanted for x in found):

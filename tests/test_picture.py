@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -84,7 +85,7 @@ def test_districts_are_numbered_and_parted_by_thick_lines(spec: Specification) -
     assert len(re.findall("M", thick.get("d", ""))) == 4 + 4 + 2 + 2
 
 
-VARIANTS = {
+VARIANTS: dict[str, dict[str, Any]] = {
     "kind": {"kind": "park"},
     "floors": {"floors": 5},
     "off": {"active": False},
@@ -97,7 +98,7 @@ VARIANTS = {
 @pytest.mark.parametrize("icons", [False, True])
 def test_without_colours_every_city_has_its_own_picture(spec: Specification, icons: bool) -> None:
     known = read_icons(spec.folders) if icons else NONE
-    seen = {}
+    seen: dict[str, set[tuple[str, str]]] = {}
     plain = {"tower_block": Building("tower_block", 4, active=True, seats={}), "shop": Building("shop", active=True, seats={})}
     for start in plain.values():
         for name, change in {"same": {}, **VARIANTS}.items():

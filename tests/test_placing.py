@@ -322,10 +322,10 @@ BESIDE = {0: (1, 2), 1: (0, 3), 2: (0, 3), 3: (1, 2)}
 def test_a_maximum_is_that_of_all_that_is_played(ladders: Specification, rule: str, players: int) -> None:
     """The Gate scores the floors of the Huts beside it, and most do not let it stand where it would like to."""
     worth = [
-        sum(cells[t][1] for t in BESIDE[s] if cells[t] is not None and cells[t][0] == "hut")  # type: ignore[index]
+        sum(x[1] for t in BESIDE[s] if (x := cells[t]) is not None and x[0] == "hut")
         for cells in reached(rule, players)
         for s in range(4)
-        if cells[s] is not None and cells[s][0] == "gate"  # type: ignore[index]
+        if (gate := cells[s]) is not None and gate[0] == "gate"
     ]
     found = maximize(ladders, "gate", "square", scope="placeable", readings={"rule": rule}, players=players)
     assert (found.verdict, found.value, found.notes) == ("optimal", max(worth), ())

@@ -401,15 +401,18 @@ def test_texts_in_and_out(played: Page, spec: Specification) -> None:
     """What is exported scores the same in Python; what can not be read is said, and leaves the city as it is."""
     text = "mode expert\nT3+4i fire_station F+2e . .\nS     H            O2     . .\n.     P            tv_station . .\n. . . . ."
     played.open()
-    box = lambda: played.find("#share-text")
+
+    def shown() -> str:
+        return str(played.run("return document.querySelector('#share-text').value"))
+
     played.run(f"const x = document.querySelector('#share-text'); x.focus(); x.value = {json.dumps(text)}")
     played.click("[data-name=load]")
-    assert box().get_attribute("value").split() == text.split()
+    assert shown().split() == text.split()
     total = played.sheet["total"]
     played.click("input[value=json]")
     played.click(".share .check input[type=checkbox]")
     bag = Bag()
-    found = read_city(Source("page", box().get_attribute("value")), spec, bag)
+    found = read_city(Source("page", shown()), spec, bag)
     assert found is not None and not bag.found
     scorer = Scorer(spec, "expert")
     assert scorer.total(found[0]) == total and not scorer.gain_complaints(found[0])

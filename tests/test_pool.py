@@ -28,7 +28,7 @@ def ask(questions: list[str], workers: int = 2, seconds: float | None = None) ->
     found = answered(
         questions,
         pool_answers.answer,
-        lambda q, why: f"{q}: {why}",  # type: ignore[arg-type,return-value]
+        lambda q, why: f"{q}: {why}",
         workers=workers,
         start=pool_answers.start,
         given=(100,),

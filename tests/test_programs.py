@@ -12,9 +12,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import z3
@@ -32,7 +32,7 @@ from dsl.circuit import Linear, Lit, linear_sum, value_of
 from dsl.city import City, faults
 from dsl.city_text import write_rows
 from dsl.claims import OneCity, PropertyCase, core_property
-from dsl.core import Bool, Choose, Gain, Int, Num
+from dsl.core import Bool, Choose, Clause, Gain, Int, Num
 from dsl.diagnostics import Bag, Failure
 from dsl.grammar import grammar_text
 from dsl.load import load, shipped
@@ -91,7 +91,7 @@ class Asked:
     @property
     def number(self) -> Int:
         """The core as a number."""
-        return self.core if self.is_number else Choose(self.core, Num(1), Num(0))  # type: ignore[arg-type]
+        return cast(Int, self.core) if self.is_number else Choose(cast(Bool, self.core), Num(1), Num(0))
 
 
 class Meanings:
@@ -191,16 +191,15 @@ class Meanings:
         makers: dict[str, Callable[[], Linear]] = {}
         for part in self.game.parts:
             clauses = [x for x in self.game.clauses if x.part == part]
-            makers[f"part {part}"] = lambda clauses=clauses: linear_sum(map(model.scored, clauses))
+            makers[f"part {part}"] = partial(self._scored, model, clauses)
         offers = [(g, space) for g in self.game.gains for space, b in city.buildings() if b.kind == g.kind]
         for gain, space in offers:
-            makers[self.gain_name(gain, space)] = lambda gain=gain, space=space: model.offer(gain, space)
+            makers[self.gain_name(gain, space)] = partial(model.offer, gain, space)
         if self.tile is not None:
-            tile = self.tile
-            makers["own"] = lambda: model.own(tile)
+            makers["own"] = partial(model.own, self.tile)
         at = self.at(city)
         for x in self.asked:
-            makers[x.name] = lambda x=x: self._ground(model, x, at)
+            makers[x.name] = partial(self._ground, model, x, at)
         out = {}
         for name, make in makers.items():
             key = f"{name} at {at}"
@@ -210,10 +209,14 @@ class Meanings:
         return out
 
     @staticmethod
+    def _scored(model: Measured, clauses: list[Clause]) -> Linear:
+        return linear_sum(map(model.scored, clauses))
+
+    @staticmethod
     def _ground(model: Measured, x: Asked, at: int | None) -> Linear:
         if x.is_number:
-            return model.ground_int(x.core, at)  # type: ignore[arg-type]
-        return model.circuit.linear(model.ground_bool(x.core, at))  # type: ignore[arg-type]
+            return model.ground_int(cast(Int, x.core), at)
+        return model.circuit.linear(model.ground_bool(cast(Bool, x.core), at))
 
     def fixed(self, city: City) -> Values:
         """What the circuit says of a city that is known: all of it has to fold to constants."""

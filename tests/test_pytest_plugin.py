@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from importlib.metadata import entry_points
 
 import pytest
@@ -45,11 +46,15 @@ def test_without_the_option_nothing_is_collected_or_imported(garden: pytest.Pyte
 def test_examples_and_properties_are_tests_with_lines_and_cities(garden: pytest.Pytester) -> None:
     result = garden.inline_run(*PLUGIN, "--tileproof", "-v", "-p", "no:cacheprovider")
     passed, skipped, failed = result.listoutcomes()
-    named = lambda reports: [x.nodeid.partition("::")[2] for x in reports]  # noqa: E731
+
+    def named(reports: Sequence[pytest.CollectReport | pytest.TestReport]) -> list[str]:
+        return [x.nodeid.partition("::")[2] for x in reports]
+
     assert named(passed) == ["gnome:patio:two ponds", "gnome:patio:property:even", "test_it"]
     assert (named(skipped), named(failed)) == ([], ["gnome:patio:two ponds#2", "gnome:patio:property:never four"])
     example, claim = failed
     # Lines of reports count from 0.
+    assert example.location is not None and claim.location is not None
     assert (example.location[1], claim.location[1]) == (4, 6)
     told = str(example.longrepr)
     assert "`gnome` scores 4 here, not 5" in told and "gnome.rules:5:43" in told
@@ -62,7 +67,7 @@ def test_the_ini_file_can_ask_for_it_and_mistakes_fail(garden: pytest.Pytester) 
     (garden.path / "gnome.rules").write_text(GNOME.replace("per pond", "per pnod"), "utf-8")
     result = garden.inline_run(*PLUGIN, "gnome.rules")
     (failed,) = result.getfailures()
-    assert failed.location[1] == 2
+    assert failed.location is not None and failed.location[1] == 2
     assert "unknown kind `pnod`" in str(failed.longrepr)
     (garden.path / "gnome.rules").write_text(GNOME, "utf-8")
     passed, skipped, failed_now = garden.inline_run(*PLUGIN, "gnome.rules").listoutcomes()

@@ -321,7 +321,7 @@ def test_search(order: str, target: int) -> None:
     search = Search(range(5), lambda v: Figure(figures[v], figures[v]), target, order)  # type: ignore[arg-type]
     equal, nearest = search.run()
     assert equal == [v for v in range(5) if figures[v] == target]
-    below, above = ([x for x in figures if f(x)] for f in (lambda x: x < target, lambda x: x > target))
+    below, above = [x for x in figures if x < target], [x for x in figures if x > target]
     wanted = {max(below)} if below else set()
     wanted |= {min(above)} if above else set()
     assert {figures[v] for v in nearest} == (set() if equal else wanted)

@@ -216,7 +216,7 @@ def test_verdicts_and_what_is_kept(
 ) -> None:  # fmt: skip
     monkeypatch.setattr(recheck, "solver", lambda: "cvc5 0")
     monkeypatch.setattr(recheck, "decide", lambda scripts, **_: ((i, Reply(reply, "", 0.0)) for i, _ in enumerate(scripts)))
-    monkeypatch.setattr(recheck.tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr("verifier.obligations.script", lambda *_, **__: question("a", status))
     code = main(["recheck", "--spec", str(SQUARE), "--no-record", "--jobs", "1", "--format", "json"])
     told = json.loads(capsys.readouterr().out)["questions"]

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import fields, replace
+from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -367,8 +368,13 @@ def test_an_interrupted_run_keeps_what_it_decided(
     record.unlink()
     asked.clear()
     monkeypatch.setattr(module, "SAVE_SECONDS", 0.0)
-    monkeypatch.setattr(module.Record, "stale", lambda self: seen.append(record.exists()) or [])
     seen: list[bool] = []
+
+    def stale(self: object) -> list[str]:
+        seen.append(record.exists())
+        return []
+
+    monkeypatch.setattr(module.Record, "stale", stale)
     asked.extend([None] * 3)
     assert run(*VERIFY).code == 0 and seen == [True]
 
@@ -478,6 +484,8 @@ def test_no_part_of_a_game_is_forgotten(write: Write) -> None:
 
     def built(x: Any) -> core.Game:
         match x:
+            case core.Game():
+                return x
             case core.Kind():
                 return replace(game, kinds={**game.kinds, "flower": x})
             case core.Resource():
@@ -487,15 +495,16 @@ def test_no_part_of_a_game_is_forgotten(write: Write) -> None:
             case core.Placement():
                 return replace(game, placement=x)
             case _:
-                return x
+                raise AssertionError(x)
 
-    other = {
+    other: dict[str, Any] = {
         "kinds": {**game.kinds, "pond": kind}, "resources": (), "mode": replace(game.mode, turns=7), "clauses": (),
         "gains": ("more",), "inactive_leave": not game.inactive_leave, "stock": {2: ("some",)},
         "placement": core.Placement("Spade", {2: {1: 1}}, {1: frozenset({0})}, {}), "copies": {2: {1: 2}},
     }  # fmt: skip
     rule = core.Placement("Spade", {2: {1: 1}}, {1: frozenset({0})}, {})
-    for x in (game, kind, drop, game.mode, rule):
+    parts: tuple[Any, ...] = (game, kind, drop, game.mode, rule)
+    for x in parts:
         for f in fields(x):
             value = other[f.name] if x in (game, rule) and f.name in other else "something else"
             counts = text_of_game(built(replace(x, **{f.name: value})), 2) != text_of_game(built(x), 2)
@@ -527,8 +536,7 @@ def test_versions_count(write: Write, monkeypatch: pytest.MonkeyPatch, name: str
 def test_another_solver_makes_all_stale(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     write(FINE)
     run(*VERIFY)
-    real = keying.version
-    monkeypatch.setattr(keying, "version", lambda name: "99" if name == "ortools" else real(name))
+    monkeypatch.setattr(keying, "version", lambda name: "99" if name == "ortools" else version(name))
     found = run(*VERIFY)
     assert found.code == 0 and "recorded" not in found.out and "5 stale entries, dropped" in found.err
 

@@ -160,7 +160,7 @@ def sentence(ext: dict[str, ModuleType], drawn: dict[str, Any], known: dict[str,
     def text(x: Any, depth: int) -> str:
         match x:
             case s.Word(word):
-                return word
+                return str(word)
             case s.Sort(name):
                 return said[name]
             case s.Ref(key):

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from html import unescape
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
 import pytest
 from book_messages import book_messages
@@ -23,6 +24,7 @@ from dsl import assemble
 from dsl.assemble import Specification
 from dsl.catalogue import catalogue, slots
 from dsl.codes import GARDEN
+from dsl.core import Game
 from dsl.diagnostics import Failure
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
 from dsl.load import load
@@ -262,11 +264,11 @@ def test_mistakes_of_the_rules_are_told_at_their_place(make_app: Make, pages: Pa
     # What can not be read is a file, and no page of that name.
     path.write_bytes(b"\xff")
     app = built(make_app, pages, suppress_warnings=["ref"])
-    (said,) = (w for w in warnings(app) if "tile." in w)
-    assert re.fullmatch(r"(.*/)?rules/mill\.rules:1: WARNING: the file is not UTF-8 text.*\[tile\.TP007\]", said)
+    (told,) = (w for w in warnings(app) if "tile." in w)
+    assert re.fullmatch(r"(.*/)?rules/mill\.rules:1: WARNING: the file is not UTF-8 text.*\[tile\.TP007\]", told)
     app = built(make_app, pages, suppress_warnings=["ref"], tile_spec=["none"])
-    (said,) = (w for w in warnings(app) if "tile." in w)
-    assert re.fullmatch(r"(.*/)?none:1: WARNING: there is no such file or folder.*\[tile\.TP006\]", said)
+    (told,) = (w for w in warnings(app) if "tile." in w)
+    assert re.fullmatch(r"(.*/)?none:1: WARNING: there is no such file or folder.*\[tile\.TP006\]", told)
     # An example that does not hold is told, too, at its claim.
     path.write_text(good.replace("scores 5", "scores 4"), "utf-8")
     app = built(make_app, pages)
@@ -376,7 +378,12 @@ def test_many_tiles_do_not_make_a_game_each(tmp_path: Path, monkeypatch: pytest.
     material.spec.game("square")
     built: list[frozenset[str]] = []
     real = assemble.build_game
-    monkeypatch.setattr(assemble, "build_game", lambda *args, **kw: built.append(args[3]) or real(*args, **kw))
+
+    def counted(*args: Any, **options: Any) -> Game:
+        built.append(args[3])
+        return real(*args, **options)
+
+    monkeypatch.setattr(assemble, "build_game", counted)
     changed = {t: [x.part for x in material.changed(t, "square")] for t in (f"t{n}" for n in range(20))}
     assert [t for t, parts in changed.items() if parts] == ["t7"] and changed["t7"] == ["spare"]
     assert len(built) < 20

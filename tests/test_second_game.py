@@ -77,7 +77,7 @@ def test_every_sort_of_node_is_used() -> None:
         visit(parse(Source(str(path), text), Bag()))
     classes = {x for x in vars(s).values() if isinstance(x, type) and issubclass(x, s.Node) and x is not s.Node}
     assert classes - seen == set()
-    wanted = {(s.Binary, op) for op in ("+", "-", "*", "/", "mod", "and", "or", "=", ">", ">=", "<=")}
+    wanted: set[object] = {(s.Binary, op) for op in ("+", "-", "*", "/", "mod", "and", "or", "=", ">", ">=", "<=")}
     wanted |= {(s.Aggregate, op) for op in ("sum", "largest", "smallest", "highest", "lowest", "combined")}
     wanted |= {(s.Metric, what) for what in ("own", "total", "part")}
     wanted |= {(s.Place, what) for what in ("adjacent", "diagonal", "within", "city", "region_of", "group", "in")}

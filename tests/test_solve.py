@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import z3
+from ortools.sat.python import cp_model
 
 from dsl.circuit import Circuit, Linear, Lit, linear_sum
 from verifier import solve
@@ -73,9 +74,9 @@ def test_cpsat_is_given_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
         def solve(self, *_: Any) -> Any:
             given.append(self.parameters.max_memory_in_mb)
-            return solve.cp_model.UNKNOWN
+            return cp_model.UNKNOWN
 
-    monkeypatch.setattr(solve.cp_model, "CpSolver", Stopped)
+    monkeypatch.setattr(cp_model, "CpSolver", Stopped)
     k, housed, count = pigeons(7, 6)
     assert solve.decide(k, housed, seconds=1, limits=solve.Limits(memory=5)).status == "unknown"
     answer = solve.maximize(k, count, seconds=1, limits=solve.Limits(memory=6))
@@ -109,9 +110,9 @@ def test_a_bound_that_cpsat_does_not_have(monkeypatch: pytest.MonkeyPatch, told:
         def solve(self, *_: Any) -> Any:
             for x in told:
                 self.best_bound_callback(x)
-            return solve.cp_model.UNKNOWN
+            return cp_model.UNKNOWN
 
-    monkeypatch.setattr(solve.cp_model, "CpSolver", Stopped)
+    monkeypatch.setattr(cp_model, "CpSolver", Stopped)
     k, _, count = pigeons(7, 7)
     answer = solve.maximize(k, count, seconds=1)
     assert (answer.status, answer.bound) == ("unknown", bound)

@@ -30,7 +30,7 @@ MODES = [(x, m, scope) for x in (ORCHARD, LITTLE) for m in x.modes for scope in 
 @pytest.mark.parametrize(("spec", "mode", "scope"), MODES)
 def test_cities_are_possible(spec: Specification, mode: str, scope: str) -> None:
     game, scorer = spec.game(mode), Scorer(spec, mode)
-    kinds = set()
+    kinds: set[str] = set()
 
     @quick
     @given(cities(spec, mode, scope=scope))  # type: ignore[arg-type]
@@ -96,4 +96,4 @@ def test_the_example_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.Monkey
     ran = [x for name, x in names.items() if name.startswith("test_")]
     assert len(ran) == 2
     for test in ran:
-        settings(max_examples=20, suppress_health_check=list(HealthCheck))(test)()  # type: ignore[arg-type, operator]
+        settings(max_examples=20, suppress_health_check=list(HealthCheck))(test)()  # type: ignore[operator]

@@ -172,7 +172,7 @@ def test_what_was_not_decided_is_kept_and_asked_again_only_if_wanted(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     out = tmp_path / "results.jsonl"
-    real = jobs.answer
+    real = maxima.answer
 
     def hurried(spec: Specification, q: MaximumQuestion, **options: Any) -> Maximum:
         return replace(real(spec, q, **options), verdict="feasible", bound=7)
@@ -449,8 +449,8 @@ def test_shards_merged_are_the_whole(run: Run, tmp_path: Path) -> None:
 
 
 def a_line(verdict: str, value: int | None, bound: int | None, key: str = "k") -> Line:
-    entry = {"owner": "gate", "mode": "square", "scope": "any", "unit": "VP", "notes": [], "verdict": verdict}
-    entry |= {"value": value, "bound": bound}
+    entry: dict[str, Any] = {"owner": "gate", "mode": "square", "scope": "any", "unit": "VP", "notes": []}
+    entry |= {"verdict": verdict, "value": value, "bound": bound}
     return Line(key, {}, {**entry, "digest": entries._digest(key, entry)}, f"{verdict}.jsonl:1")
 
 
@@ -494,7 +494,7 @@ def test_of_two_results_the_better_one_stays(tmp_path: Path, best: Line, other: 
     ],
 )
 def test_results_that_contradict_are_no_choice(run: Run, tmp_path: Path, one: Line, two: Line) -> None:
-    files = []
+    files: list[Path] = []
     for x in (one, two):
         with Results(tmp_path / f"{len(files)}.jsonl") as results:
             results.add(x)
@@ -565,7 +565,8 @@ def test_a_question_survives_as_plain_data(little: Specification) -> None:
         assert question_of(little, json.loads(json.dumps(question_fields(little, total)))) == total
         said = json.loads(json.dumps(question_fields(little, q)))
         assert question_of(little, said) == q and said["readings"] == {"broken": "stays"}
-    for change in ({"tile": "hut2"}, {"tile": []}, {"mode": "round"}, {"readings": {"broken": "x"}}, {"more": 1}):
+    changes: list[dict[str, Any]] = [{"tile": "hut2"}, {"tile": []}, {"mode": "round"}, {"readings": {"broken": "x"}}]
+    for change in (*changes, {"more": 1}):
         with pytest.raises(entries.Unfit):
             question_of(little, {**said, **change})
 

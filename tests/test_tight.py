@@ -53,7 +53,7 @@ def test_every_form_has_its_value(seed: int) -> None:
     sizes = (3, 2, rnd.choice((2, 3)))
     k = TightCircuit()
     lits = [x for g in groups(k, sizes) for x in g]
-    names = {x: k.nodes[x].name for x in lits if isinstance(k.nodes[x], Var)}
+    names = {x: node.name for x in lits if isinstance(node := k.nodes[x], Var)}
     plain: dict[Lit, Callable[[Values], bool]] = {}
 
     def made(conjunction: bool, args: list[Lit]) -> Lit:
@@ -67,8 +67,11 @@ def test_every_form_has_its_value(seed: int) -> None:
     for _ in range(4):
         literal(rnd, lits, rnd.choice((1, 2)), made)
     numbers: list[tuple[Linear, Callable[[Values], int]]] = []
-    for lit, test in tests_of:
-        numbers.append((k.linear(lit, 3), lambda v, test=test: 3 * test(v)))
+
+    def three(test: Callable[[Values], bool]) -> Callable[[Values], int]:
+        return lambda v: 3 * test(v)
+
+    numbers += ((k.linear(lit, 3), three(test)) for lit, test in tests_of)
     (a, ta), (b, tb), (gate, tg) = (rnd.choice(tests_of) for _ in range(3))
     x = linear_sum([k.linear(a, rnd.choice((1, 2))), k.linear(b), Linear(-1)])
     low, high = k.range(x)
@@ -86,10 +89,10 @@ def test_every_form_has_its_value(seed: int) -> None:
         assert all(holds(x) for x in k.requirements)
         for lit, test in tests_of:
             assert holds(lit) == test(given)
-        for number, test in numbers:
-            assert value_of(number, holds) == test(given), given
+        for number, wanted in numbers:
+            assert value_of(number, holds) == wanted(given), given
             least, most = k.range(number)
-            assert least <= test(given) <= most
+            assert least <= wanted(given) <= most
     # Two solvers, of which one hears nothing of the products that the marginals make right, say the same.
     total = linear_sum(n.scaled(rnd.choice((1, -1, 2))) for n, _ in numbers)
     for sign in (1, -1):

@@ -259,7 +259,7 @@ def test_division_rounds_down(by: int, tmp_path: Path) -> None:
     """Below nothing, too: -1 / 2 is -1, and the remainder is 1."""
     game = Scorer(load([LITTLE]), "square").game
     own = {
-        f"{op} {n}": ((c.Clause("x", frozenset(), c.Divide(op, c.Num(n), by), "", "f:1"),), ())  # type: ignore[arg-type]
+        f"{op} {n}": ((c.Clause("x", frozenset(), c.Divide(op, c.Num(n), by), "", "f:1"),), ())
         for op in ("/", "mod")
         for n in range(-9, 10)
     }

@@ -7,6 +7,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import many
 import numpy as np
@@ -195,7 +196,7 @@ def test_impossible_cities(name: str, at: tuple[int, ...], value: int, message: 
         ("taken", np.zeros((2, 4, 1), np.int8), "`taken` is (2, 4, 1), expected an array (3, 4, 1)"),
     ],
 )
-def test_wrong_arrays(name: str, array: object, message: str) -> None:
+def test_wrong_arrays(name: str, array: Any, message: str) -> None:
     """Other shapes and types are refused, with the expected ones."""
     with pytest.raises(ValueError) as wrong:
         check(replace(little_batch(), **{name: array}), load([LITTLE]).game("square"))
@@ -267,7 +268,8 @@ def values(circuit: Circuit, linears: list[Linear], assignments: list[dict[str, 
     sliced = Sliced(circuit, linears)
     truth = np.array([[x[name] for x in assignments] for name in sliced.inputs], np.bool_)
     words = packed(truth.reshape(len(sliced.inputs), len(assignments)))
-    return sliced.run(words)[:, : len(assignments)].tolist()
+    values: list[list[int]] = sliced.run(words)[:, : len(assignments)].tolist()
+    return values
 
 
 @st.composite

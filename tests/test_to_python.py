@@ -72,7 +72,8 @@ def test_shipped_source(folder: Path) -> None:
     """Every clause of every mode, under every single other reading, is harmless and has its rule above it."""
     spec = load([folder])
     for mode in spec.modes:
-        choices = [{}] + [{r.name: n} for r in spec.rulings.values() for n in r.names()[1:]]
+        choices: list[dict[str, str]] = [{}]
+        choices += [{r.name: n} for r in spec.rulings.values() for n in r.names()[1:]]
         for readings in choices:
             scorer = Scorer(spec, mode, readings)
             made = harmless(scorer.source, words_of(scorer.game))
@@ -167,7 +168,7 @@ def test_comments_do_not_end_early(end: str, place: str) -> None:
 def test_no_builtins_but_those_listed() -> None:
     """Even if a name got through: what is not on the list is not there."""
     made = compile_module("t", {"f": ("", c.Num(1))})
-    scope = made["f"].__globals__  # type: ignore[attr-defined]
+    scope = made["f"].__globals__
     assert set(scope["__builtins__"]) == BUILTINS
     for name in ("open", "exec", "eval", "__import__", "getattr", "print"):
         with pytest.raises(NameError):

@@ -23,7 +23,7 @@ from dsl import core as c
 from dsl.assemble import Specification
 from dsl.catalogue import TEMPLATE, catalogue, languages
 from dsl.city import City
-from dsl.claims import core_property, properties
+from dsl.claims import CoreProperty, PropertyCase, core_property, properties
 from dsl.diagnostics import Bag, Failure
 from dsl.footprint import nodes
 from dsl.load import load, shipped
@@ -63,7 +63,8 @@ def sentences(spec: Specification, language: str) -> Iterator[str]:
     done: set[tuple[str, bool, c.Clause | c.Gain]] = set()
     for game in games(spec):
         w = Words(spec, game, language)
-        new = [x for x in (*game.clauses, *game.gains) if (game.mode.name, game.inactive_leave, x) not in done]
+        every: tuple[c.Clause | c.Gain, ...] = (*game.clauses, *game.gains)
+        new = [x for x in every if (game.mode.name, game.inactive_leave, x) not in done]
         done |= {(game.mode.name, game.inactive_leave, x) for x in new}
         said = [(x.part, f"{w.clause(x).text}  |  {w.formula(x)}") for x in new if isinstance(x, c.Clause)]
         said += [(g.kind, w.gain(g).text) for g in new if isinstance(g, c.Gain)]
@@ -194,7 +195,7 @@ def _numbers(e: object) -> Iterator[str]:
                 yield str(steps)
 
 
-def cores(mode: str, seed: int) -> Iterator[tuple[Meanings, object]]:
+def cores(mode: str, seed: int) -> Iterator[tuple[Meanings, c.Clause | c.Gain | tuple[CoreProperty, PropertyCase]]]:
     """The clauses, gains and properties of random programs."""
     choose = random.Random(f"words {mode} {seed}")
     for _ in range(PROGRAMS):
@@ -202,7 +203,8 @@ def cores(mode: str, seed: int) -> Iterator[tuple[Meanings, object]]:
             m = Meanings(mode, program(choose.choice, lab(mode)))
         except Failure:
             continue
-        yield from ((m, x) for x in (*m.game.clauses, *m.game.gains))
+        yield from ((m, clause) for clause in m.game.clauses)
+        yield from ((m, gain) for gain in m.game.gains)
         for case in properties(m.spec):
             yield m, (core_property(m.spec, case, Bag()), case)
 
@@ -223,8 +225,7 @@ def test_random_programs_have_words(mode: str) -> None:
                     found, value = w.gain(x), x.amount
                     texts = [found.text]
                 case (core, case):
-                    found, value = w.claim(core, case), core
-                    texts = [found.text]
+                    found = w.claim(core, case)
             assert found.text[0].isupper() and found.text.endswith(".")
             assert found.text.count("(") == found.text.count(")"), found.text
             count += 1
