@@ -12,11 +12,9 @@ from collections.abc import Mapping
 from typing import Any, TypeVar, cast
 
 from dsl import core as c
+from dsl.variables import SCOPE, binders, refers
 
 E = TypeVar("E", bound=c.Int | c.Bool)
-
-# Where an expression names a space or region variable that is bound outside of it.
-_REFERENCES = frozenset({"at", "ref", "start", "end", "a", "b"})
 
 
 def canonical(
@@ -72,11 +70,7 @@ class _Canonical:
 
     def _node(self, x: Any, bound: Mapping[str, str], skipped: str = "") -> Any:
         inner = dict(bound)
-        binds = []
-        if isinstance(x, c.LongestRun) and x.lines is not None:
-            binds.append("region")
-        if hasattr(x, "var"):
-            binds.append("var")
+        binds = binders(x)
         depth = 1 + max((int(name[1:]) for name in bound.values()), default=-1)
         for i, field in enumerate(binds):
             inner[getattr(x, field)] = f"x{depth + i}"
@@ -88,13 +82,12 @@ class _Canonical:
             if f.name in binds:
                 changed[f.name] = inner[value]
             elif isinstance(value, str):
-                free = f.name in _REFERENCES or (isinstance(x, c.LongestRun) and f.name == "region")
-                if free:
+                if refers(x, f.name):
                     changed[f.name] = bound.get(value, value)
                 elif f.name == "label":
                     changed[f.name] = ""
             else:
-                changed[f.name] = self.rewritten(value, inner if f.name in ("where", "value") else bound)
+                changed[f.name] = self.rewritten(value, inner if f.name in SCOPE else bound)
         return dataclasses.replace(x, **changed)
 
     @staticmethod

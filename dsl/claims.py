@@ -17,7 +17,7 @@ from dsl.declarations import lines_in, unknown
 from dsl.diagnostics import Bag
 from dsl.elaborate import Elaborator, Scope
 from dsl.fold import ZERO
-from dsl.footprint import free_names
+from dsl.variables import free_names
 
 SCOPES = ("any", "supply", "rounds", "placeable")
 SOLVER_SETTINGS = ("memory", "seed")

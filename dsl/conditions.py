@@ -12,10 +12,10 @@ from typing import Literal, assert_never
 
 from dsl import core as c
 from dsl.fold import TRUE, negation
-from dsl.footprint import free_names
 from dsl.groups import is_group
 from dsl.nouns import TURNED, Nouns, State, building, conjuncts, floor
 from dsl.phrases import BOTH, EITHER, Brackets, Inner, Phrase, Scope, _, joined, number, say
+from dsl.variables import free_names
 
 _COMPARED = {
     "=": _("{left} is equal to {right}"),

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
-from functools import cache
-from typing import Any, assert_never
+from typing import Any
 
 from dsl import core as c
 from dsl.fold import FALSE, choose, conjunction, disjunction, negation
@@ -64,47 +63,6 @@ def kinds_named(e: c.Expr) -> frozenset[frozenset[str]]:
             case _:
                 pass
     return frozenset(found)
-
-
-def _place_names(places: tuple[c.Place, ...]) -> frozenset[str]:
-    return frozenset(p.ref for p in places if not isinstance(p, c.OnEdge | c.OnCorner))
-
-
-@cache
-def free_names(e: c.Expr) -> frozenset[str]:
-    """The variables that an expression uses and does not bind."""
-    match e:
-        case c.Num() | c.Truth() | c.CityUnits() | c.Measure():
-            return frozenset()
-        case c.Add(args) | c.Product(args) | c.Extreme(_, args) | c.Lookup(_, args) | c.All(args) | c.Any(args):
-            return frozenset[str]().union(*(free_names(a) for a in args))
-        case c.Scale(_, arg) | c.Divide(_, arg, _) | c.Not(arg):
-            return free_names(arg)
-        case c.Choose(condition, then, otherwise):
-            return free_names(condition) | free_names(then) | free_names(otherwise)
-        case c.Compare(_, left, right):
-            return free_names(left) | free_names(right)
-        case c.Total(var, domain, where, value) | c.Best(_, var, domain, where, value):
-            return ((free_names(where) | free_names(value)) - {var}) | _place_names(domain.places)
-        case c.Different(var, domain, where) | c.Some(var, domain, where) | c.Every(var, domain, where):
-            return (free_names(where) - {var}) | _place_names(domain.places)
-        case c.LongestRun(region, lines, var, where):
-            inner = free_names(where) - {var}
-            if lines is None:
-                return inner | {region}
-            return (inner - {region}) | _place_names(lines.places)
-        case c.RunThrough(at, _, var, where):
-            return (free_names(where) - {var}) | {at}
-        case c.Distance(start, end):
-            return frozenset({start, end})
-        case c.Floors(at) | c.Printed(at) | c.Seated(at) | c.IsKind(at) | c.Is(at):
-            return frozenset({at})
-        case c.Here(at, place):
-            return _place_names((place,)) | {at}
-        case c.Connected(a, b, var, where):
-            return (free_names(where) - {var}) | {a, b}
-        case _:
-            assert_never(e)
 
 
 def tells_unnamed(e: c.Expr) -> bool:

@@ -13,8 +13,9 @@ from typing import Protocol, assert_never
 from dsl import core as c
 from dsl.board import Board, Region, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
-from dsl.footprint import free_names, nodes
-from dsl.groups import is_group, is_largest_group, renamed
+from dsl.footprint import nodes
+from dsl.groups import is_group, is_largest_group
+from dsl.variables import free_names, renamed
 from dsl.view import look_up
 
 

@@ -6,7 +6,7 @@ Guarantee: an expression that is recognised has the value that is said on every 
 from __future__ import annotations
 
 from dsl import core as c
-from dsl.footprint import free_names
+from dsl.variables import free_names, renamed
 
 
 def is_group(e: c.Expr) -> c.Connected | None:
@@ -28,22 +28,3 @@ def is_largest_group(e: c.Expr) -> c.Connected | None:
             return group if renamed(group.where, group.var, var) == where else None
         case _:
             return None
-
-
-def renamed(e: c.Bool, old: str, new: str) -> c.Bool:
-    """A condition on one variable as a condition on another, where it is made of what a noun says."""
-    match e:
-        case c.IsKind(at, kinds, label) if at == old:
-            return c.IsKind(new, kinds, label)
-        case c.Is(at, state) if at == old:
-            return c.Is(new, state)
-        case c.Here(at, place) if at == old:
-            return c.Here(new, place)
-        case c.Not(arg):
-            return c.Not(renamed(arg, old, new))
-        case c.All(args):
-            return c.All(tuple(renamed(x, old, new) for x in args))
-        case c.Any(args):
-            return c.Any(tuple(renamed(x, old, new) for x in args))
-        case _:
-            return e

@@ -13,7 +13,6 @@ from typing import Literal, TypeAlias, assert_never
 
 from dsl import core as c
 from dsl.fold import TRUE
-from dsl.footprint import free_names
 from dsl.phrases import (
     AND,
     MANY,
@@ -32,6 +31,7 @@ from dsl.phrases import (
     say,
     speaks_of,
 )
+from dsl.variables import free_names
 
 Counted: TypeAlias = Callable[[int], Phrase]
 """A noun phrase for a number of things."""

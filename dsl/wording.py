@@ -12,10 +12,10 @@ from typing import assert_never
 from dsl import core as c
 from dsl.conditions import Conditions
 from dsl.fold import TRUE
-from dsl.footprint import free_names
 from dsl.groups import is_group, is_largest_group
 from dsl.nouns import floor, space
 from dsl.phrases import AND, MANY, Brackets, Inner, Noun, Phrase, Scope, Text, _, listed, number, say
+from dsl.variables import free_names
 
 _LONGEST = {
     "row": _("the longest run of {things} in a row"),

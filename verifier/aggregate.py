@@ -17,9 +17,10 @@ from dsl.assemble import Specification
 from dsl.board import Space
 from dsl.circuit import TRUE, Linear, Lit, linear_sum
 from dsl.city import City
-from dsl.footprint import free_names, nodes
+from dsl.footprint import nodes
 from dsl.scorer import PRINTED
 from dsl.tight import TightCircuit
+from dsl.variables import free_names
 from verifier.counted_city import counted_city
 from verifier.model import Question
 from verifier.patterns import (

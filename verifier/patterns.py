@@ -15,15 +15,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import product
-from typing import Any
 
 from dsl import core as c
 from dsl.board import Board
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit
 from dsl.fold import multiply
-from dsl.footprint import free_names, nodes, parts
+from dsl.footprint import nodes, parts
 from dsl.ground import LARGEST_SET, Env, Grounder, caps, rising
 from dsl.groups import is_group
+from dsl.variables import free_names, renamed
 
 LOOKING = (
     c.Total | c.Best | c.Different | c.Some | c.Every | c.LongestRun | c.RunThrough | c.Distance | c.Here
@@ -57,22 +57,6 @@ class GroupFeature:
 
 
 # ---- local expressions -----------------------------------------------------------------------------------
-
-
-def renamed(e: Any, old: str, new: str) -> Any:
-    """A local expression about another variable."""
-    if not dataclasses.is_dataclass(e) or isinstance(e, type | c.Table):
-        return e
-    changed: dict[str, Any] = {}
-    for f in dataclasses.fields(e):
-        x = getattr(e, f.name)
-        if isinstance(x, tuple):
-            changed[f.name] = tuple(renamed(y, old, new) for y in x)
-        elif f.name in ("at", "a", "start", "end") and x == old:
-            changed[f.name] = new
-        elif dataclasses.is_dataclass(x):
-            changed[f.name] = renamed(x, old, new)
-    return dataclasses.replace(e, **changed) if changed else e
 
 
 def group_condition(e: c.Expr) -> tuple[str, c.Bool] | None:

@@ -13,9 +13,10 @@ from dsl.assemble import Readings, Specification, own_clauses
 from dsl.changes import Change, Step, changed, exchanged, joined, reread, steps, told
 from dsl.city import City, faults, idle_units
 from dsl.claims import CoreProperty, Elsewhere, Exchanged, PropertyCase, Reread, TwoCities, expressions
-from dsl.footprint import free_names, nodes
+from dsl.footprint import nodes
 from dsl.scorer import Scorer
 from dsl.to_python import compile_module
+from dsl.variables import free_names
 from verifier.verdict import Fault, SecondCity
 
 

@@ -14,11 +14,12 @@ from collections.abc import Callable, Iterator
 from dsl import core as c
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
-from dsl.footprint import free_names, parts
+from dsl.footprint import parts
 from dsl.ground import Env, Grounder, Value, caps, rising
 from dsl.tight import TightCircuit
+from dsl.variables import free_names, renamed
 from dsl.view import look_up
-from verifier.patterns import IT, GroupFeature, Locality, Pattern, Values, renamed
+from verifier.patterns import IT, GroupFeature, Locality, Pattern, Values
 
 Atom = tuple[c.Expr, int | None]  # a local expression about `IT`, and the cap of a group's size
 

@@ -26,8 +26,8 @@ from dsl.board import Board, Region, Space
 from dsl.city import Building, City
 from dsl.claims import OneCity, PropertyCase, core_property
 from dsl.diagnostics import Bag
-from dsl.footprint import free_names
 from dsl.scorer import PRINTED
+from dsl.variables import free_names
 from verifier.replay import gives_units
 
 Value = Space | Region
