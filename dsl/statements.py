@@ -93,13 +93,7 @@ class Statements(Wording):
             case c.Choose(condition, c.Num(0), otherwise):
                 return self.statement(c.Choose(negation(condition), otherwise, c.Num(0)))
             case c.Choose(condition, then, otherwise):
-                yes, no = self.statement(then), self.statement(otherwise)
-                return say(
-                    "if {clause}, {statement}; otherwise, {other}",
-                    clause=self.condition(condition),
-                    statement=yes,
-                    other=no,
-                )
+                return self._either(condition, self.statement(then), self.statement(otherwise))
             case c.Extreme(op, (c.Num(k), x)) | c.Extreme(op, (x, c.Num(k))) if self._limits(e, x):
                 inner = self.statement(x)
                 if isinstance(x, c.Add | c.Total | c.Choose) and not self._simple(x):
@@ -124,6 +118,11 @@ class Statements(Wording):
             case _:
                 less, amount = self.amount(e)
                 return say("lose {amount}", amount=amount) if less else say("score {amount}", amount=amount)
+
+    def _either(self, condition: c.Bool, yes: Phrase, no: Phrase) -> Phrase:
+        """One order where a condition holds, and another one where it does not."""
+        clause = self.condition(condition)
+        return say("if {clause}, {statement}; otherwise, {other}", clause=clause, statement=yes, other=no)
 
     def _several(self, e: c.Add, args: tuple[c.Int, ...]) -> Phrase:
         """A sum, one order after the other if each is a plain one: what is scored first, then what is lost."""
@@ -196,13 +195,7 @@ class Statements(Wording):
                     return say("if {clause}, {statement}", clause=test, statement=then_given)
                 return say("{statement} if {clause}", statement=then_given, clause=test)
             case c.Choose(condition, then, otherwise):
-                yes, no = self._given(g, then), self._given(g, otherwise)
-                return say(
-                    "if {clause}, {statement}; otherwise, {other}",
-                    clause=self.condition(condition),
-                    statement=yes,
-                    other=no,
-                )
+                return self._either(condition, self._given(g, then), self._given(g, otherwise))
             case c.Extreme(op, (c.Num(k), x)) | c.Extreme(op, (x, c.Num(k))) if self._limits(e, x):
                 text = _("{statement}, at most {limit}") if op == "min" else _("{statement}, but at least {limit}")
                 return say(text, statement=self._given(g, x), limit=self._much(k))

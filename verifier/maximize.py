@@ -234,24 +234,21 @@ class _Search:
             workers=workers,
             tell=lambda v, b: self._note(f"{v} found, at most {b}"),
             anytime=True,
-            better=self._on_the_way if self.better is not None else None,
+            better=self._take if self.better is not None else None,
         )
         if answer.status == "infeasible":
             self.impossible = True
             self.proof.append("CP-SAT: no such city")
             return
-        if answer.bound is not None:
-            self._limit(answer.bound, "CP-SAT")
-        if answer.values is not None:
-            self._found(answer, self.model, self.objective)
-            if self.closed:
-                known = self.value == before
-                self.proof.append(f"CP-SAT: {'a city reaches' if known else 'no city exceeds'} {self.value}")
+        self._take(answer)
+        if answer.values is not None and self.closed:
+            known = self.value == before
+            self.proof.append(f"CP-SAT: {'a city reaches' if known else 'no city exceeds'} {self.value}")
         if answer.interrupted and not self.closed:
             raise KeyboardInterrupt
 
-    def _on_the_way(self, answer: solve.Answer) -> None:
-        """A solution, or a lower bound, of a search that goes on."""
+    def _take(self, answer: solve.Answer) -> None:
+        """What a search came to, or told while it went on: a bound, a solution."""
         if answer.bound is not None:
             self._limit(answer.bound, "CP-SAT")
         if answer.values is not None:

@@ -75,6 +75,18 @@ def _plain(title: str) -> str:
     return "".join(x for x in unicodedata.normalize("NFKD", title.casefold()) if not unicodedata.combining(x))
 
 
+def _warn_of_two(name: str, entry: Entry, other: Entry, location: Element | str) -> None:
+    logger.warning(
+        "duplicate description of %s %s, other instance in %s, use :no-index: for one of them",
+        entry.type,
+        name,
+        other.docname,
+        location=location,
+        type="tile",
+        subtype="duplicate",
+    )
+
+
 class TileDomain(Domain):
     """Tiles, buildings, scorings, tables and rulings of a tile-laying game."""
 
@@ -96,15 +108,7 @@ class TileDomain(Domain):
         """Note that something is described; warn if it already is somewhere else."""
         other = self.objects.get(name)
         if other is not None:
-            logger.warning(
-                "duplicate description of %s %s, other instance in %s, use :no-index: for one of them",
-                entry.type,
-                name,
-                other.docname,
-                location=location,
-                type="tile",
-                subtype="duplicate",
-            )
+            _warn_of_two(name, entry, other, location)
         self.objects[name] = entry
 
     def clear_doc(self, docname: str) -> None:
@@ -121,15 +125,7 @@ class TileDomain(Domain):
                 continue
             other = self.objects.get(name)
             if other is not None and other.docname != entry.docname:
-                logger.warning(
-                    "duplicate description of %s %s, other instance in %s, use :no-index: for one of them",
-                    entry.type,
-                    name,
-                    other.docname,
-                    location=entry.docname,
-                    type="tile",
-                    subtype="duplicate",
-                )
+                _warn_of_two(name, entry, other, entry.docname)
             self.objects[name] = entry
 
     def find(self, target: str, type: str = "ref") -> tuple[str, Entry] | None:
