@@ -9,12 +9,13 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from dsl import syntax as s
-from dsl.assemble import Specification, build_game
+from dsl.assemble import Specification
 from dsl.city import City, all_active, faults, lost_units
 from dsl.city_text import read_grid
 from dsl.claims import core_property, properties
 from dsl.declarations import all_lines
 from dsl.diagnostics import Bag, Diagnostic
+from dsl.game_builder import GameBuilder
 from dsl.procedure import check_procedures
 
 
@@ -24,7 +25,7 @@ def check(spec: Specification, bag: Bag, owners: Collection[str] | None = None) 
     said: set[object] = set()
     for mode in spec.modes:
         here = Bag()
-        build_game(spec.declarations, mode, spec.defaults, frozenset(), here, everything=True)
+        GameBuilder(spec.declarations, mode, spec.defaults, frozenset(), here, everything=True).game()
         # What is wrong in several modes is said once, of the first.
         bag.found += [x for x in dict.fromkeys(here.found) if _place(x) not in said]
         said |= {_place(x) for x in here.found}

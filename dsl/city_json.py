@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification
+from dsl.assemble import Specification
 from dsl.city import Building, City, faults, holders_active, lost_units
+from dsl.declarations import Readings
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.json_text import BROKEN, Reader, listed, parse, short
 from dsl.source import Source, Span

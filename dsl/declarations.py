@@ -13,6 +13,9 @@ from dsl import syntax as s
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.source import Span
 
+Readings = Mapping[str, str]
+"""For every ruling (or, where that is said, for some) the name of the reading that is chosen."""
+
 
 @dataclass(frozen=True)
 class RulingReading:
@@ -121,7 +124,7 @@ def _any_line(_: s.Line) -> bool:
 def lines_in(
     lines: tuple[s.Line, ...],
     mode: str | None,
-    readings: Mapping[str, str] | None,
+    readings: Readings | None,
     wanted: Callable[[s.Line], bool] = _any_line,
 ) -> Iterator[s.Line]:
     """The lines that hold in a mode under given readings; `readings` None means under all of them.

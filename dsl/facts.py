@@ -20,9 +20,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from dsl.assemble import Readings, Specification
+from dsl.assemble import Specification
 from dsl.city import City
 from dsl.city_json import read_located
+from dsl.declarations import Readings
 from dsl.diagnostics import Bag, Failure
 from dsl.fingerprint import text_of
 from dsl.json_text import BROKEN, Reader, parse, short

@@ -11,10 +11,10 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 from dsl import core as c
-from dsl.assemble import own_clauses
 from dsl.assume import Assuming
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, TRUE, Circuit, Linear, Lit, linear_sum
+from dsl.game_builder import own_clauses
 from dsl.ground import CityTerms, Grounder, joins_alone
 from dsl.scorer import PRINTED
 from dsl.simplify import merged

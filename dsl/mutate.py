@@ -17,9 +17,10 @@ from types import NoneType
 from typing import Any, TypeAlias, get_args, get_type_hints
 
 from dsl import syntax as s
-from dsl.assemble import Specification, build_game
+from dsl.assemble import Specification
 from dsl.declarations import Context, Declarations, lines_with_context
 from dsl.diagnostics import Bag
+from dsl.game_builder import GameBuilder
 from dsl.mutation_operators import CLAUSES, OPERATORS, Change, Names, Operator, with_field
 from dsl.parse import parse
 from dsl.pretty import clause
@@ -190,7 +191,7 @@ def mutated(spec: Specification, mutant: Mutant) -> Specification | None:
         d = replace(d, scorings={**d.scorings, mutant.target: changed})
     bag = Bag()
     for mode in modes_of(d, mutant):
-        build_game(d, mode, spec.defaults, frozenset(), bag, everything=True)
+        GameBuilder(d, mode, spec.defaults, frozenset(), bag, everything=True).game()
         if bag.errors:
             return None
     return Specification(d, spec.files, spec.folders)

@@ -12,8 +12,10 @@ from functools import cached_property
 from typing import assert_never
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.city import City
+from dsl.declarations import Readings
+from dsl.game_builder import own_clauses
 from dsl.to_python import Function, compile_module, module_source
 from dsl.view import View
 

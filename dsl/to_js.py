@@ -17,9 +17,10 @@ from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from dsl import core as c
-from dsl.assemble import Pieces, Readings
+from dsl.assemble import Pieces
 from dsl.branches import Leaf, Tree
 from dsl.code_writer import CodeWriter
+from dsl.declarations import Readings
 from dsl.footprint import looks_at_units, seats_seen
 
 Sentence = Callable[[str, Readings, c.Clause], str]

@@ -19,11 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.batch import Batch, Bools, Columns, Ints, columns, kinds
 from dsl.bitslice import WORD, Sliced, Words, packed
 from dsl.board import Space
 from dsl.circuit import Circuit, Linear, Lit, linear_sum
+from dsl.declarations import Readings
+from dsl.game_builder import own_clauses
 from dsl.measures import Measured
 from dsl.scorer import PRINTED, UNSEATED
 

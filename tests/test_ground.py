@@ -18,10 +18,11 @@ from little import LITTLE, all_cities, by_hand
 from ortools.sat.python import cp_model
 
 from dsl import core as c
-from dsl.assemble import Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.circuit import Linear, Lit, Var, linear_sum, value_of
 from dsl.city import City, faults
 from dsl.city_text import write_rows
+from dsl.game_builder import own_clauses
 from dsl.load import load, shipped
 from dsl.scorer import PRINTED, UNSEATED, Scorer
 from dsl.simplify import merged

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from dsl.assemble import Specification, own_clauses
+from dsl.assemble import Specification
+from dsl.game_builder import own_clauses
 from dsl.load import load, shipped
 
 ODD = """

@@ -12,7 +12,6 @@ from collections.abc import Callable
 from html import unescape
 from io import StringIO
 from pathlib import Path
-from typing import Any
 
 import pytest
 from book_messages import book_messages
@@ -20,13 +19,13 @@ from sphinx.application import Sphinx
 from sphinx.testing.util import SphinxTestApp
 from sphinx.util.inventory import InventoryFile
 
-from dsl import assemble
 from dsl.assemble import Specification
 from dsl.catalogue import catalogue, slots
 from dsl.codes import GARDEN
 from dsl.core import Game
 from dsl.diagnostics import Failure
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
+from dsl.game_builder import GameBuilder
 from dsl.load import load
 from dsl.po import read as read_po
 from dsl.rulebook.book import _best, build
@@ -377,13 +376,13 @@ def test_many_tiles_do_not_make_a_game_each(tmp_path: Path, monkeypatch: pytest.
     material = Material(load([tmp_path / "rules"]))
     material.spec.game("square")
     built: list[frozenset[str]] = []
-    real = assemble.build_game
+    real = GameBuilder.game
 
-    def counted(*args: Any, **options: Any) -> Game:
-        built.append(args[3])
-        return real(*args, **options)
+    def counted(self: GameBuilder) -> Game:
+        built.append(self.plain)
+        return real(self)
 
-    monkeypatch.setattr(assemble, "build_game", counted)
+    monkeypatch.setattr(GameBuilder, "game", counted)
     changed = {t: [x.part for x in material.changed(t, "square")] for t in (f"t{n}" for n in range(20))}
     assert [t for t, parts in changed.items() if parts] == ["t7"] and changed["t7"] == ["spare"]
     assert len(built) < 20

@@ -17,11 +17,12 @@ from little import LITTLE
 from test_programs import LABS, Meanings, sample
 
 from dsl import core as c
-from dsl.assemble import Clauses, Pieces, Specification
+from dsl.assemble import Pieces, Specification
 from dsl.branches import Leaf
 from dsl.city import City, idle_units
 from dsl.diagnostics import Failure
 from dsl.footprint import seats_seen
+from dsl.game_builder import Clauses
 from dsl.load import load, shipped
 from dsl.rulebook.play import RUNTIME
 from dsl.scorer import Scorer

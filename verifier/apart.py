@@ -16,9 +16,10 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification
+from dsl.assemble import Specification
 from dsl.circuit import FALSE, AtLeast, Circuit, Linear, Lit, linear_sum, value_of
 from dsl.city import City
+from dsl.declarations import Readings
 from dsl.ground import CityTerms, Env, Grounder
 from dsl.scorer import Compiled, Scorer
 from dsl.simplify import merged

@@ -12,8 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from dsl.assemble import Readings, Specification
+from dsl.assemble import Specification
 from dsl.batch import Batch, Bools, Ints, kinds
+from dsl.declarations import Readings
 from dsl.to_numpy import BatchScorer
 from verifier.draws import Draw
 

@@ -15,10 +15,11 @@ from typing import Literal, assert_never
 
 from dsl import core as c
 from dsl import syntax as s
-from dsl.assemble import Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.canonical import canonical
 from dsl.city import City
 from dsl.footprint import nodes
+from dsl.game_builder import own_clauses
 from dsl.scorer import Scorer
 from dsl.source import Span
 from verifier.apart import (

@@ -12,13 +12,15 @@ from dataclasses import dataclass, replace
 from typing import Literal, assert_never
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.canonical import canonical
 from dsl.changes import Change, Step, changed, neighbourhood, steps
 from dsl.changes import told as step_words
 from dsl.city import Building, City, faults
 from dsl.claims import Elsewhere, TwoCities
+from dsl.declarations import Readings
 from dsl.footprint import kinds_named, nodes, positional, tells_unnamed
+from dsl.game_builder import own_clauses
 from dsl.scorer import Scorer
 from verifier.apart import Pair, expressions
 from verifier.properties import prove_unwritten

@@ -14,11 +14,13 @@ from functools import cached_property, partial
 from typing import Literal, TypeAlias
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.canonical import canonical, canonical_kinds
 from dsl.circuit import FALSE, Lit, linear_sum, value_of
 from dsl.city import City, faults
+from dsl.declarations import Readings
 from dsl.footprint import nodes
+from dsl.game_builder import own_clauses
 from dsl.scorer import Scorer
 from dsl.simplify import merged
 from verifier import minimal, solve

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.circuit import Linear, linear_sum
 from dsl.city import City
+from dsl.declarations import Readings
+from dsl.game_builder import own_clauses
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.apart import Pair, expressions

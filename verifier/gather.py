@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import assert_never
 
-from dsl.assemble import Readings, Specification
+from dsl.assemble import Specification
 from dsl.city_json import city_object
 from dsl.claims import SCOPES, properties
+from dsl.declarations import Readings
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, SecondCityFact, TotalFact, rules_hash
 from dsl.source import Span
 from verifier import rulings

@@ -17,10 +17,12 @@ from dataclasses import dataclass, replace
 from typing import TypedDict
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.circuit import Circuit, Linear, linear_sum
 from dsl.city import City
+from dsl.declarations import Readings
 from dsl.footprint import nodes, positional
+from dsl.game_builder import own_clauses
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.forget import Forgetful

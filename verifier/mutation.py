@@ -16,7 +16,7 @@ from typing import Literal, assert_never
 
 from dsl import core as c
 from dsl import syntax as s
-from dsl.assemble import Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.check import ExampleCase, example_case
 from dsl.city import City
 from dsl.city_text import write_rows
@@ -24,6 +24,7 @@ from dsl.claims import CoreProperty, PropertyCase, Reread, TwoCities, core_prope
 from dsl.declarations import Context
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
+from dsl.game_builder import own_clauses
 from dsl.load import load
 from dsl.mutate import Mutant, contexts, looked_up, mutants, mutated
 from dsl.parse import parse

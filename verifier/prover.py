@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from dsl import core as c
-from dsl.assemble import Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.circuit import FALSE, TRUE, Lit
 from dsl.city import City
 from dsl.claims import (
@@ -20,6 +20,7 @@ from dsl.claims import (
     expressions,
 )
 from dsl.footprint import nodes
+from dsl.game_builder import own_clauses
 from verifier import minimal, solve
 from verifier.model import Model, Question
 from verifier.reduce import needed_kinds, place_tile

@@ -9,11 +9,13 @@ from collections.abc import Iterable
 from typing import assert_never
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.changes import Change, Step, changed, exchanged, joined, reread, steps, told
 from dsl.city import City, faults, idle_units
 from dsl.claims import CoreProperty, Elsewhere, Exchanged, PropertyCase, Reread, TwoCities, expressions
+from dsl.declarations import Readings
 from dsl.footprint import nodes
+from dsl.game_builder import own_clauses
 from dsl.scorer import Scorer
 from dsl.to_python import compile_module
 from dsl.variables import free_names

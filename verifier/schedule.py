@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification
+from dsl.assemble import Specification
 from dsl.board import Space
 from dsl.circuit import Circuit, Linear, Lit, linear_sum
 from dsl.city import Building, City
+from dsl.declarations import Readings
 from verifier import solve
 from verifier.turns import Schedule, Turn, complaints
 from verifier.verdict import Fault

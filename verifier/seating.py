@@ -6,8 +6,9 @@ total is the Python scorer's.
 
 from __future__ import annotations
 
-from dsl.assemble import Readings, Specification
+from dsl.assemble import Specification
 from dsl.city import City, faults
+from dsl.declarations import Readings
 from dsl.diagnostics import Diagnostic, Failure
 from dsl.scorer import Scorer
 from dsl.source import NOWHERE

@@ -14,10 +14,11 @@ from typing import Any, TypeAlias, TypeVar, cast
 
 from dsl import core as c
 from dsl import syntax as s
-from dsl.assemble import Specification, build_game
+from dsl.assemble import Specification
 from dsl.declarations import Declarations, lines_in
 from dsl.diagnostics import Bag
 from dsl.footprint import nodes
+from dsl.game_builder import GameBuilder
 from dsl.pretty import clause as line_text
 from dsl.pretty_expressions import expression, set_expr
 from dsl.source import Span
@@ -75,9 +76,8 @@ class Written:
         found = kinds if self.owner in kinds else scorings
         found[self.owner] = put(found[self.owner], self.line, new)
         bag = Bag()
-        game = build_game(
-            replace(d, kinds=kinds, scorings=scorings), self.mode, self.readings, frozenset(), bag
-        )
+        changed = replace(d, kinds=kinds, scorings=scorings)
+        game = GameBuilder(changed, self.mode, self.readings, frozenset(), bag).game()
         meaning = _at(game, self.where)
         if any(x.severity == "error" and x.code not in _HARMLESS for x in bag.found):
             raise Unchangeable("without it the sentence can not be read")

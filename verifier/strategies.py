@@ -17,9 +17,11 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 
 from dsl import core as c
 from dsl import syntax as s
-from dsl.assemble import Readings, Specification, build_game
+from dsl.assemble import Specification
 from dsl.city import Building, City, faults, idle_units, lost_units
+from dsl.declarations import Readings
 from dsl.diagnostics import Bag
+from dsl.game_builder import GameBuilder
 from dsl.layout import format_file
 from dsl.load import assembled
 from dsl.parse import parse
@@ -202,7 +204,7 @@ def _lines(lab: Lab, owner: str) -> SearchStrategy[str]:
         (item,) = file.items
         assert isinstance(item, s.Declaration)
         declarations = lab.adding(owner, item.lines).declarations
-        build_game(declarations, lab.game.mode.name, lab.game.readings, frozenset(), bag, everything=True)
+        GameBuilder(declarations, lab.game.mode.name, lab.game.readings, frozenset(), bag, everything=True).game()
         return not bag.errors
 
     return drawn()

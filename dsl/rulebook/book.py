@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from dsl import core as c
-from dsl.assemble import Readings
 from dsl.city import City
+from dsl.declarations import Readings
 from dsl.load import shipped
 from dsl.picture import city_svg
 from dsl.rulebook.chapters import NOTICE

@@ -21,11 +21,13 @@ from typing import Literal, assert_never
 import z3
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification, own_clauses
+from dsl.assemble import Specification
 from dsl.board import Board, Region, Space
 from dsl.city import Building, City
 from dsl.claims import OneCity, PropertyCase, core_property
+from dsl.declarations import Readings
 from dsl.diagnostics import Bag
+from dsl.game_builder import own_clauses
 from dsl.scorer import PRINTED
 from dsl.variables import free_names
 from verifier.replay import gives_units

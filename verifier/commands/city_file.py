@@ -13,11 +13,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from dsl import core as c
-from dsl.assemble import Readings, Specification
+from dsl.assemble import Specification
 from dsl.city import City, faults, lost_units
 from dsl.city_json import LocatedCity, is_json, read_located
 from dsl.city_text import read_grid
-from dsl.declarations import unknown
+from dsl.declarations import Readings, unknown
 from dsl.diagnostics import Bag, Failure, ordered
 from dsl.load import complain, read_text
 from dsl.source import MAX_CHARACTERS, Source, Span, plain
