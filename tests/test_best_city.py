@@ -27,9 +27,10 @@ from dsl.scorer import Scorer
 from verifier import solve
 from verifier.best_city import best_cities, best_city
 from verifier.branching import Branching
+from verifier.mip import Relaxation
 from verifier.neighbours import Neighbours
 from verifier.questions import MaximumQuestion
-from verifier.solve import Meeting, Relaxation
+from verifier.solve import Meeting
 from verifier.total_search import Search, model_of
 from verifier.verdict import STOPPED
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dsl.circuit import Circuit, linear_sum
-from verifier import solve
 from verifier.dual_bound import Row, dual_bound
+from verifier.mip import Relaxation
 
 COEFFICIENTS = st.integers(-5, 5)
 MULTIPLIERS = st.one_of(st.floats(-4, 4), st.sampled_from([inf, -inf, nan, 1e9]))
@@ -57,7 +57,7 @@ def test_the_bound_of_a_relaxation_is_not_rounded() -> None:
         for i in range(3):
             k.require(k.at_most(k.count(x for j, x in enumerate(lits) if j != i), 1))
         objective = linear_sum(k.linear(x, worth) for x in lits)
-        relaxed = solve.Relaxation(k, objective, [k.count(lits)]).maximize()
+        relaxed = Relaxation(k, objective, [k.count(lits)]).maximize()
         assert relaxed is not None and relaxed.bound == most
         assert abs(relaxed.values[0] - 1.5) < 1e-6
 
@@ -70,7 +70,7 @@ def test_a_relaxation_is_asked_again_with_other_ends() -> None:
     lits = [k.var(x) for x in "abc"]
     idle = k.count(-x for x in lits)
     worth = linear_sum(k.linear(x, 2**i) for i, x in enumerate(lits))
-    relaxation = solve.Relaxation(k, worth, [idle])
+    relaxation = Relaxation(k, worth, [idle])
     cheap = k.linear(-lits[2])
     found = []
     for low, high in ((1, 3), (0, 3), (2, 2), (3, 3), (1, 1)):

@@ -10,7 +10,7 @@ import pytest
 
 from dsl.circuit import Linear, Lit, Var, linear_sum, value_of
 from dsl.tight import TightCircuit
-from verifier import solve
+from verifier import mip, solve
 
 Values = dict[str, bool]
 
@@ -97,7 +97,7 @@ def test_every_form_has_its_value(seed: int) -> None:
     total = linear_sum(n.scaled(rnd.choice((1, -1, 2))) for n, _ in numbers)
     for sign in (1, -1):
         first = solve.maximize(k, total.scaled(sign), seconds=10)
-        second = solve.mip_maximize(k, total.scaled(sign), seconds=10)
+        second = mip.maximize(k, total.scaled(sign), seconds=10)
         best = max(value_of(total.scaled(sign), k.evaluate({**(free_values(k, g, []) or {}), **g})) for g in choices(sizes))
         assert (first.status, first.value, second.status, second.value) == ("optimal", best, "optimal", best)
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from dsl.assemble import Specification
 from dsl.circuit import Circuit, Linear, value_of
-from verifier import solve
+from verifier import mip
 from verifier.placed_search import PlacedSearch
 from verifier.questions import MaximumQuestion
 from verifier.total_search import Search, Tell, model_of
@@ -91,10 +91,10 @@ def certified(
     assert found.value is not None
     ceiling = model.ceiling()
     if ceiling is not None:
-        most = solve.mip_maximize(model.circuit, ceiling, seconds=seconds / 2).bound
+        most = mip.maximize(model.circuit, ceiling, seconds=seconds / 2).bound
         if most is not None and most <= found.value:
             return True, f"HiGHS: no city exceeds {found.value}"
-    answer = solve.mip_maximize(model.circuit, total, seconds=seconds)
+    answer = mip.maximize(model.circuit, total, seconds=seconds)
     if answer.value is not None and answer.value > found.value and answer.values is not None:
         holds = answer.holds(model.circuit)
         if q.scope == "placeable":

@@ -22,6 +22,7 @@ from math import floor
 
 from dsl.circuit import Linear
 from verifier import solve
+from verifier.mip import Relaxation
 from verifier.neighbours import Box, Neighbours, Range
 
 WORK = 20.0  # what CP-SAT spends on a part before it is split, by its own measure
@@ -66,7 +67,7 @@ class Branching:
         self.circuit = neighbours.model.circuit
         self.best: solve.Answer | None = None  # the best solution that came by
         self._places = {i: at for at, i in enumerate(neighbours.numbers)}
-        self._relaxation = solve.Relaxation(self.circuit, objective, neighbours.asked)
+        self._relaxation = Relaxation(self.circuit, objective, neighbours.asked)
         self._order: list[int] = []
         self._relaxing = threading.Lock()
         self._news = threading.Condition(threading.RLock())  # for all that follows

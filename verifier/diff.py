@@ -274,44 +274,23 @@ def compare(
     started = time.monotonic()
     games = old.game(mode, old_readings), new.game(mode, new_readings)
     a, b = games
-    found = list(rule_words(a, b))
-    found += [(False, text) for text in one_sided("kind", a.kinds, b.kinds)]
-    keep = set()
-    for name in a.kinds:
-        if name in b.kinds:
-            body = list(kind_words(a.kinds[name].title, a.kinds[name], b.kinds[name], games))
-            found += [(False, text) for _, text in body if owner in ("", name)]
-            if not any(other_cities for other_cities, _ in body):
-                keep.add(name)
-    kept = frozenset(keep)
+    found, kept = _structure(games, owner)
     sides = old.clauses(mode, old_readings, owner), new.clauses(mode, new_readings, owner)
     left, right = _cancelled(*_joined(sides, games, kept))
     givers = [g if not owner else replace(g, gains=tuple(x for x in g.gains if x.kind == owner)) for g in games]
     amounts, words = _gains(givers[0], givers[1], kept)
     found += [(False, text) for text in words]
     structure = tuple(text for _, text in found)
-    cheaper: dict[str, int] = {}
-    if not owner:
-        costs = {r.name: r.cost for r in a.resources}
-        cheaper = {r.name: r.cost - costs.get(r.name, 0) for r in b.resources if r.cost != costs.get(r.name, 0)}
-    base = Difference(
-        mode,
-        dict(old.readings(old_readings)),
-        dict(new.readings(new_readings)),
-        "different" if structure else "same",
-        "",
-        structure,
-        old_clauses=_written(left),
-        new_clauses=_written(right),
-    )
+    costs = {r.name: r.cost for r in a.resources}
+    cheaper = {r.name: n for r in b.resources if not owner and (n := r.cost - costs.get(r.name, 0))}
+    base = _before(mode, old.readings(old_readings), new.readings(new_readings), structure, left, right)
     inactive = any(a.kinds[n].scores_inactive != b.kinds[n].scores_inactive for n in kept)
     tile = owner if owner in a.kinds and a.kinds[owner].is_tile else None
     if any(blocks for blocks, _ in found) or (tile is not None and tile not in kept):
         reason = "the two have no cities in common, so that none is looked for"
         return replace(base, reason=reason, seconds=_since(started))
     if not left and not right and not amounts and not cheaper and not inactive:
-        reason = "all else: " + SAME_TEXT if structure else SAME_TEXT
-        return replace(base, reason=reason, seconds=_since(started))
+        return _without_city(base, started, "same", SAME_TEXT, f"all else: {SAME_TEXT}")
     if inactive:
         # What was cancelled counts for other buildings.
         base = replace(base, reason="inactive tiles score on one side only")
@@ -322,10 +301,8 @@ def compare(
     )
     verdict, reason, city, amount, by, smallest = search.search()
     if city is None or amount is None:
-        if structure and verdict == "same":
-            without = "" if kept == frozenset(a.kinds) | frozenset(b.kinds) else ", over the kinds that are alike"
-            return replace(base, reason=f"all else: the same, {reason}{without}", seconds=_since(started))
-        return replace(base, verdict="different" if structure else verdict, reason=reason, seconds=_since(started))
+        without = "" if kept == frozenset(a.kinds) | frozenset(b.kinds) else ", over the kinds that are alike"
+        return _without_city(base, started, verdict, reason, f"all else: the same, {reason}{without}")
     scorers = Scorer(old, mode, old_readings), Scorer(new, mode, new_readings)
     values = tuple(amount_of(s, city, owner, amount.gain) for s in scorers)
     _replayed(scorers, (city, city), values, by, f"diff, {mode}")
@@ -340,6 +317,51 @@ def compare(
         seconds=_since(started),
         gain=amount.gain,
     )
+
+
+def _structure(games: tuple[c.Game, c.Game], owner: str) -> tuple[list[tuple[bool, str]], frozenset[str]]:
+    """What no city can show, in words, each with whether the two have no cities in common; and the kinds that both
+    have and that make the same cities. With an `owner`, what is said of other kinds is left out."""
+    a, b = games
+    found = list(rule_words(a, b))
+    found += [(False, text) for text in one_sided("kind", a.kinds, b.kinds)]
+    kept = set()
+    for name in a.kinds:
+        if name in b.kinds:
+            body = list(kind_words(a.kinds[name].title, a.kinds[name], b.kinds[name], games))
+            found += [(False, text) for _, text in body if owner in ("", name)]
+            if not any(other_cities for other_cities, _ in body):
+                kept.add(name)
+    return found, frozenset(kept)
+
+
+def _before(
+    mode: str,
+    old_readings: Readings,
+    new_readings: Readings,
+    structure: Iterable[str],
+    left: Iterable[_Clause],
+    right: Iterable[_Clause],
+) -> Difference:
+    """What is known before a city is looked for."""
+    said = tuple(structure)
+    return Difference(
+        mode,
+        dict(old_readings),
+        dict(new_readings),
+        "different" if said else "same",
+        "",
+        said,
+        old_clauses=_written(left),
+        new_clauses=_written(right),
+    )
+
+
+def _without_city(base: Difference, started: float, verdict: DiffVerdict, reason: str, rest: str) -> Difference:
+    """The result where no city was found that tells the two apart; `rest` is said where only the structure does."""
+    if base.structure and verdict == "same":
+        return replace(base, reason=rest, seconds=_since(started))
+    return replace(base, verdict="different" if base.structure else verdict, reason=reason, seconds=_since(started))
 
 
 _Sides: TypeAlias = tuple[tuple[c.Clause, ...], tuple[c.Clause, ...]]
@@ -439,20 +461,10 @@ def compare_tiles(
     one, two = (replace(game, gains=tuple(g for g in game.gains if g.kind == k)) for k in (old, new))
     amounts, words = _gains(one, two, keep, names, "the tile")
     structure += words
-    full = dict(spec.readings(readings))
-    base = Difference(
-        mode,
-        full,
-        full,
-        "different" if structure else "same",
-        "",
-        tuple(structure),
-        old_clauses=_written(left),
-        new_clauses=_written(right),
-    )
+    full = spec.readings(readings)
+    base = _before(mode, full, full, structure, left, right)
     if not left and not right and not amounts:
-        reason = "all else: " + SAME_TEXT if structure else SAME_TEXT
-        return replace(base, reason=reason, seconds=_since(started))
+        return _without_city(base, started, "same", SAME_TEXT, f"all else: {SAME_TEXT}")
     question = Question(mode, "any", full, game.mode.usual_players, old)
     kinds = {n: (b if n == old else game.kinds[n]) for n in keep}
     search = _Comparison(spec, question, keep, game, kinds, left, right, amounts, {}, time_limit, started=started)
@@ -466,10 +478,8 @@ def compare_tiles(
         search.active = old
     verdict, reason, city, amount, by, smallest = search.search()
     if city is None or amount is None:
-        if structure and verdict == "same":
-            apart = ", where both are active" if needs else ""
-            return replace(base, reason=f"all else: the same{apart}, {reason}", seconds=_since(started))
-        return replace(base, verdict="different" if structure else verdict, reason=reason, seconds=_since(started))
+        where = ", where both are active" if needs else ""
+        return _without_city(base, started, verdict, reason, f"all else: the same{where}, {reason}")
     other_city = _exchanged(city, old, new, game, needs)
     scorer = Scorer(spec, mode, readings)
     gains = [None if amount.gain is None else (kind, *amount.gain[1:]) for kind in (old, new)]

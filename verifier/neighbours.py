@@ -19,8 +19,8 @@ import numpy as np
 
 from dsl.board import Board, Space
 from dsl.circuit import FALSE, Linear, Lit, linear_sum
-from verifier import solve
 from verifier.aggregate import Aggregated
+from verifier.mip import Relaxation
 
 # How much a pair of neighbours counts: both of the first set, one of each, both of the second.
 WEIGHTS = ((0, 1, 0), (1, 1, 0), (1, 2, 0), (1, 1, 1), (1, 2, 1))
@@ -195,7 +195,7 @@ class Neighbours:
         Once only: what it breaks after that was found to be worth little, and takes long to solve."""
         if not self.pairs:
             return 0
-        relaxed = solve.Relaxation(self.model.circuit, objective, self.asked).maximize()
+        relaxed = Relaxation(self.model.circuit, objective, self.asked).maximize()
         if relaxed is None:
             return 0
         missed = list(self.missed(self.sums(relaxed.values), self.box(), least))
