@@ -7,14 +7,16 @@ renamed expression has, where the new variable stands for a space, the value tha
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterator
 from functools import cache
-from typing import Any, TypeVar, assert_never, cast
+from typing import Any, TypeVar, cast
 
 from dsl import core as c
 
 E = TypeVar("E", bound=c.Int | c.Bool)
 
-# The fields of a node in which its variables, once they are bound, may be used.
+# What a node does with variables is told by the names of its fields: those in which what it binds may be used, and
+# those that name a variable from outside.
 SCOPE = ("where", "value")
 _REFERENCES = frozenset({"at", "ref", "start", "end", "a", "b"})
 
@@ -30,45 +32,26 @@ def refers(node: object, field: str) -> bool:
     return field in _REFERENCES or field == "region" and isinstance(node, c.LongestRun) and node.lines is None
 
 
-def _place_names(places: tuple[c.Place, ...]) -> frozenset[str]:
-    return frozenset(p.ref for p in places if not isinstance(p, c.OnEdge | c.OnCorner))
-
-
 @cache
 def free_names(e: c.Expr) -> frozenset[str]:
     """The variables that an expression uses and does not bind."""
-    match e:
-        case c.Num() | c.Truth() | c.CityUnits() | c.Measure():
-            return frozenset()
-        case c.Add(args) | c.Product(args) | c.Extreme(_, args) | c.Lookup(_, args) | c.All(args) | c.Any(args):
-            return frozenset[str]().union(*(free_names(a) for a in args))
-        case c.Scale(_, arg) | c.Divide(_, arg, _) | c.Not(arg):
-            return free_names(arg)
-        case c.Choose(condition, then, otherwise):
-            return free_names(condition) | free_names(then) | free_names(otherwise)
-        case c.Compare(_, left, right):
-            return free_names(left) | free_names(right)
-        case c.Total(var, domain, where, value) | c.Best(_, var, domain, where, value):
-            return ((free_names(where) | free_names(value)) - {var}) | _place_names(domain.places)
-        case c.Different(var, domain, where) | c.Some(var, domain, where) | c.Every(var, domain, where):
-            return (free_names(where) - {var}) | _place_names(domain.places)
-        case c.LongestRun(region, lines, var, where):
-            inner = free_names(where) - {var}
-            if lines is None:
-                return inner | {region}
-            return (inner - {region}) | _place_names(lines.places)
-        case c.RunThrough(at, _, var, where):
-            return (free_names(where) - {var}) | {at}
-        case c.Distance(start, end):
-            return frozenset({start, end})
-        case c.Floors(at) | c.Printed(at) | c.Seated(at) | c.IsKind(at) | c.Is(at):
-            return frozenset({at})
-        case c.Here(at, place):
-            return _place_names((place,)) | {at}
-        case c.Connected(a, b, var, where):
-            return (free_names(where) - {var}) | {a, b}
-        case _:
-            assert_never(e)
+    return frozenset(_free(e))
+
+
+def _free(x: Any) -> Iterator[str]:
+    if isinstance(x, tuple):
+        for y in x:
+            yield from free_names(y) if isinstance(y, c.Int | c.Bool) else _free(y)
+    if not dataclasses.is_dataclass(x) or isinstance(x, c.Table):
+        return
+    bound = {getattr(x, name) for name in binders(x)}
+    for f in dataclasses.fields(x):
+        value = getattr(x, f.name)
+        if refers(x, f.name):
+            yield value
+        else:
+            inside = free_names(value) if isinstance(value, c.Int | c.Bool) else _free(value)
+            yield from (name for name in inside if f.name not in SCOPE or name not in bound)
 
 
 @cache
