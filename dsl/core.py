@@ -4,9 +4,8 @@ Guarantee: core expressions are total (no errors when evaluated, on any city of 
 resources and tables of their `Game`, and are equal exactly when they are built alike. Every back end handles
 every node (`match` with `assert_never`). Integers are VP, floors, spaces or units; conditions are Booleans.
 
-A *space variable* or *region variable* is a name bound by an enclosing node, or `self`. A field has a name by which
-`dsl/variables.py` knows what it does: `var` binds one, for `where` and `value`; `at`, `ref`, `start`, `end`, `a` and
-`b` use one.
+A *space variable* or *region variable* is a name bound by an enclosing node, or `self`. `dsl/variables.py` goes by
+the names of fields: `var` binds one, for `where` and `value`; `at`, `ref`, `start`, `end`, `a` and `b` use one.
 """
 
 from __future__ import annotations

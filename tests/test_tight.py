@@ -72,7 +72,7 @@ def test_every_form_has_its_value(seed: int) -> None:
         return lambda v: 3 * test(v)
 
     numbers += ((k.linear(lit, 3), three(test)) for lit, test in tests_of)
-    (a, ta), (b, tb), (gate, tg) = (rnd.choice(tests_of) for _ in range(3))
+    (a, _), (b, _), (gate, tg) = (rnd.choice(tests_of) for _ in range(3))
     x = linear_sum([k.linear(a, rnd.choice((1, 2))), k.linear(b), Linear(-1)])
     low, high = k.range(x)
     value = numbers_of(x)

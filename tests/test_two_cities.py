@@ -383,12 +383,6 @@ def signature(city: City) -> object:
     return cells, supply, tuple(sorted((city.taken or {}).items()))
 
 
-def pieces_left(city: City, game: c.Game) -> bool:
-    """Whether the box has all units that are seated."""
-    seated = city.seated(game)
-    return all(seated[r.name] <= r.pieces for r in game.resources)
-
-
 class Enumerated:
     """The cities of one specification, and verdicts found by going through them."""
 
