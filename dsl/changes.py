@@ -45,7 +45,9 @@ class Step:
 
 
 def neighbourhood(board: Board, places: Sequence[str], space: Space) -> frozenset[Space]:
-    """A space with those around it: of its `row`, `column`, `line` or `district`, or its `adjacent spaces`."""
+    """A space with those around it: of its `row`, `column`, `line` or `district`, or its `adjacent spaces`.
+
+    Raises `ValueError` for any other place: the grammar has no more."""
     found = {space}
     for place in places:
         match place:

@@ -162,7 +162,7 @@ def _of_declaration(d: Declarations, name: str, operators: tuple[Operator, ...])
 
 
 def declaration(d: Declarations, name: str) -> Target:
-    """The declaration of a kind, a scoring or a table."""
+    """The declaration of a kind, a scoring or a table. Raises `KeyError` if there is none of that name."""
     found: Mapping[str, Target]
     for found in (d.kinds, d.scorings, d.tables):
         if name in found:

@@ -325,7 +325,7 @@ def _solved(counted: Counted, places: Sequence[int], seconds: float) -> dict[int
 
 def smallest(grounded: Grounded, i: int, known: Apart, seconds: float) -> Apart:
     """A smallest city that tells a pair apart, given some city that does; `fewest` says whether it is one. If none
-    is found in the time, the city that is known."""
+    is found in the time, the city that is known. Raises `Fault` if it is said that there is none."""
     k, x = grounded.model.circuit, grounded.differences[i]
     claim = k.any((k.at_least(x, 1), k.at_most(x, -1)))
     if wide(k, [claim]):

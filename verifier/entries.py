@@ -398,7 +398,7 @@ def city_of(spec: Specification, entry: Entry) -> tuple[City | None, dict[str, s
 
 
 def entry_of(spec: Specification, q: Question, result: Result) -> Entry:
-    """What is kept of a result, not yet sealed."""
+    """What is kept of a result, not yet sealed. Raises `TypeError` if it is that of another sort of question."""
     if isinstance(q, MaximumQuestion) and isinstance(result, Maximum):
         return _maximum_entry(spec, q, result)
     if isinstance(q, PropertyQuestion) and isinstance(result, PropertyResult):
