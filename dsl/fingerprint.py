@@ -15,8 +15,8 @@ from dsl import core as c
 
 
 def text_of(x: object) -> str:
-    """The text of a core expression, or of anything that is made of such. Raises `TypeError` for what has no text of
-    its own, so that nothing that is new to the core is left out of a key."""
+    """The text of a core expression, or of anything that is made of such. Raises `TypeError` for what has no text
+    of its own, so that nothing that is new to the core is left out of a key."""
     match x:
         case str():
             return json.dumps(x)

@@ -28,10 +28,10 @@ from verifier.questions import MaximumQuestion, PlayQuestion, PropertyQuestion, 
 # draw what others found.
 MODULES = (
     "aggregate", "beside", "best_city", "box", "branching", "counted_city", "diff", "diff_structure",
-    "dual_bound", "few", "forget", "maxima", "maximize", "minimal", "model", "neighbours", "one_city", "patterns",
-    "placed_search", "placing", "procedure_prover", "procedure_relation", "procedure_replay", "properties",
-    "prover", "questions", "reduce", "related", "replay", "rulings", "schedule", "seating", "solution", "solve",
-    "stock", "tighten", "total_search", "turns", "two_cities", "verdict",
+    "dual_bound", "few", "forget", "maxima", "maximize", "minimal", "mip", "model", "neighbours", "one_city",
+    "patterns", "placed_search", "placing", "procedure_prover", "procedure_relation", "procedure_replay",
+    "properties", "prover", "questions", "reduce", "related", "replay", "rulings", "schedule", "seating",
+    "solution", "solve", "stock", "tighten", "total_search", "turns", "two_cities", "verdict",
 )  # fmt: skip
 TELLING = (
     "ahead", "cards", "catalogue", "chances", "claim_words", "conditions", "draw", "facts", "figures",

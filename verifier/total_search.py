@@ -174,8 +174,8 @@ class Search:
     def replayed(self, answer: solve.Answer, model: Aggregated | Model) -> City:
         """The city of an answer, scored again, and seated again by a search that knows only this city.
 
-        That seating may be one that was excluded, or not found in the time; it exceeds nothing that was proved. Raises
-        `Fault` if solver and scorer disagree."""
+        That seating may be one that was excluded, or not found in the time; it exceeds nothing that was proved.
+        Raises `Fault` if solver and scorer disagree."""
         city = model.city(answer.holds(model.circuit))
         title = self.q.title(self.spec)
         possible(city, self.scorer, title)

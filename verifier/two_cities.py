@@ -163,8 +163,9 @@ class TwoCitiesProver(Prover):
         return f"no city of the scope fulfils what is assumed with `when` and {why}"
 
     def shown(self, answer: solve.Answer, sure: bool) -> Shown:
-        """The first city of an answer, and the second one made again from it. Raises `Fault` if the scorer finds other
-        values than the solver."""
+        """The first city of an answer, and the second one made again from it.
+
+        Raises `Fault` if the scorer finds other values than the solver."""
         k = self.model.circuit
         holds = answer.holds(k)
         if sure and isinstance(self.other, Model):
