@@ -410,9 +410,15 @@ class Elaborator:
                 return self._predicate(predicate, found, scope) if found is not None else FALSE
             case s.ReadingIs(ruling, reading):
                 return self._reading(ruling, reading)
-            case _:
+            case (
+                s.Unary() | s.Binary() | s.Integer() | s.ValueOf() | s.Units() | s.Count() | s.Different()
+                | s.Aggregate() | s.LongestRun() | s.RunThrough() | s.GroupSize() | s.LargestGroup()
+                | s.DistanceTo() | s.DistanceNearest() | s.MinMax() | s.LookUp() | s.Metric() | s.Counter()
+            ):  # fmt: skip
                 self._wanted(e, "a condition", "a number", why)
                 return FALSE
+            case _:
+                assert_never(e)
 
     def _reading(self, ruling: s.Word, reading: s.Word) -> c.Bool:
         found = self.declarations.rulings.get(ruling.name)

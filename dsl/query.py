@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import get_args
+from typing import assert_never, get_args
 
 from dsl import core as c
 from dsl import syntax as s
@@ -352,6 +352,8 @@ def _named(rules: Rules, sort: Sort, found: Ahead, source: str, offset: int) -> 
                 yield Completion(word, found.replaced, _quoted(item) if isinstance(item, s.Declaration) else "")
         case "new":
             return
+        case _:
+            assert_never(sort)
 
 
 def _quoted(x: s.Declaration) -> str:
