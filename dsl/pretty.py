@@ -13,10 +13,12 @@ from typing import TypeAlias, assert_never
 from dsl import syntax as s
 from dsl.pretty_expressions import commas, expression, measure, noun, set_expr
 
-Entry: TypeAlias = (
-    s.Declaration | s.TableDeclaration | s.Line | s.Assumption | s.Setting | s.SolverSetting | s.GivenReading
-    | s.AnyClaim | s.ForPlayers | s.EveryMove | s.PlayClaim
-)
+_OfProperty: TypeAlias = s.Assumption | s.Setting | s.SolverSetting | s.GivenReading | s.AnyClaim
+_OfProcedure: TypeAlias = (
+    s.PieceSort | s.Zone | s.FaceDown | s.MoveStep | s.ShuffleStep | s.DoStep
+    | s.ForPlayers | s.EveryMove | s.PlayClaim
+)  # fmt: skip
+Entry: TypeAlias = s.Declaration | s.TableDeclaration | s.Line | _OfProperty | _OfProcedure
 """What stands on lines of its own: in a file, in a declaration, in a block or in a property."""
 
 _Steps: TypeAlias = s.Routine | s.Play | s.RepeatStep | s.EachStep | s.IfStep | s.ChooseStep | s.Option
@@ -31,6 +33,10 @@ def clause(line: Entry) -> str:
     if isinstance(line, Block):
         inside = "  ".join(map(clause, entries_of(line)))
         return f"{header(line)} {{ {inside} }}" if inside else f"{header(line)} {{}}"
+    if isinstance(line, _OfProperty):
+        return _of_property(line)
+    if isinstance(line, _OfProcedure):
+        return _of_procedure(line)
     match line:
         case s.Score(amount=amount, per=per, limits=limits, condition=condition):
             return f"score {expression(amount)}{_per(per)}{_ending(limits, condition)}"
@@ -111,6 +117,15 @@ def clause(line: Entry) -> str:
             return f"default {name.name}"
         case s.Because(text=text):
             return f"because {_quoted(text)}"
+        case s.TableDeclaration():
+            start, rows, end = table_rows(line)
+            return f"{start}{commas(rows)}{end}"
+        case _:
+            assert_never(line)
+
+
+def _of_property(line: _OfProperty) -> str:
+    match line:
         case s.Assumption(condition=condition):
             return f"when {expression(condition)}"
         case s.Setting(word=word, value=setting):
@@ -130,9 +145,12 @@ def clause(line: Entry) -> str:
             return f"{expression(operand)} depends only on {' and '.join(f'its {x}' for x in places)}"
         case s.Against(operand=operand, relation=relation, other=other):
             return f"{expression(operand)} {relation} that {_elsewhere(other)}"
-        case s.TableDeclaration():
-            start, rows, end = table_rows(line)
-            return f"{start}{commas(rows)}{end}"
+        case _:
+            assert_never(line)
+
+
+def _of_procedure(line: _OfProcedure) -> str:
+    match line:
         case s.PieceSort(name=name, title=title, plural=plural, kind=made_of, zone=zone):
             source = "tiles" if made_of is None else made_of.name
             return f"pieces {name.name} {_quoted(title)}, {_quoted(plural)} from {source} in {zone.name}"
