@@ -1,5 +1,4 @@
-"""What the writers of Python and JavaScript have in common: constants with names, what a loop runs through, and the
-nodes that both languages write alike.
+"""What the writers of Python and JavaScript have in common: constants with names, and what a loop runs through.
 
 Guarantee: equal constants have one name, and names are given in the order in which constants are met; a loop runs
 through exactly the elements that the domain and the condition leave.
@@ -9,13 +8,9 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from typing import TypeAlias, assert_never
+from typing import assert_never
 
 from dsl import core as c
-
-Alike: TypeAlias = (
-    c.Num | c.Add | c.Scale | c.Product | c.Distance | c.Floors | c.Printed | c.Seated | c.CityUnits
-)
 
 
 class CodeWriter(ABC):
@@ -83,30 +78,6 @@ class CodeWriter(ABC):
             case _:
                 assert_never(p)
 
-    def alike(self, e: Alike) -> str:
-        """An integer that both languages write alike."""
-        match e:
-            case c.Num(value):
-                return str(value) if value >= 0 else f"({value})"
-            case c.Add(args):
-                return f"({' + '.join(self.integer(a) for a in args)})".replace("+ (-", "- (")
-            case c.Scale(factor, arg):
-                return f"{factor if factor >= 0 else f'({factor})'} * {self.integer(arg)}"
-            case c.Product(args):
-                return f"({' * '.join(self.integer(a) for a in args)})"
-            case c.Distance(start, end):
-                return f"city.distance({self.ref(start)}, {self.ref(end)})"
-            case c.Floors(at):
-                return f"city.floors({self.ref(at)})"
-            case c.Printed(at, what):
-                return f"city.printed({self.ref(at)}{f', {self.quoted(what)}' if what else ''})"
-            case c.Seated(at, resource):
-                return f"city.seated({self.ref(at)}, {self.quoted(resource)})"
-            case c.CityUnits(what, resource):
-                return f"city.{what}({self.quoted(resource)})"
-            case _:
-                assert_never(e)
-
     # -- what a language has for it
 
     @abstractmethod
@@ -128,10 +99,6 @@ class CodeWriter(ABC):
     @abstractmethod
     def all_but(self, ref: str) -> str:
         """The spaces but one."""
-
-    @abstractmethod
-    def integer(self, e: c.Int) -> str:
-        """An integer."""
 
     @abstractmethod
     def boolean(self, e: c.Bool) -> str:

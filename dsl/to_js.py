@@ -72,10 +72,14 @@ class _Writer(CodeWriter):
 
     def integer(self, e: c.Int) -> str:
         match e:
-            case c.Num() | c.Add() | c.Scale() | c.Product():
-                return self.alike(e)
-            case c.Distance() | c.Floors() | c.Printed() | c.Seated() | c.CityUnits():
-                return self.alike(e)
+            case c.Num(value):
+                return str(value) if value >= 0 else f"({value})"
+            case c.Add(args):
+                return f"({' + '.join(self.integer(a) for a in args)})".replace("+ (-", "- (")
+            case c.Scale(factor, arg):
+                return f"{factor if factor >= 0 else f'({factor})'} * {self.integer(arg)}"
+            case c.Product(args):
+                return f"({' * '.join(self.integer(a) for a in args)})"
             case c.Divide(op, arg, by):
                 return f"city.{'quotient' if op == '/' else 'remainder'}({self.integer(arg)}, {by})"
             case c.Extreme(op, args):
@@ -108,6 +112,16 @@ class _Writer(CodeWriter):
                 return f"city.longestRun({through}, {self.test(var, where)})"
             case c.RunThrough(at, line, var, where):
                 return f"city.runThrough({self.ref(at)}, {text(line)}, {self.test(var, where)})"
+            case c.Distance(start, end):
+                return f"city.distance({self.ref(start)}, {self.ref(end)})"
+            case c.Floors(at):
+                return f"city.floors({self.ref(at)})"
+            case c.Printed(at, what):
+                return f"city.printed({self.ref(at)}{f', {text(what)}' if what else ''})"
+            case c.Seated(at, resource):
+                return f"city.seated({self.ref(at)}, {text(resource)})"
+            case c.CityUnits(what, resource):
+                return f"city.{what}({text(resource)})"
             case c.Measure(what, name):
                 return f"city.measure({text(what)}, {text(name)})"
             case _:

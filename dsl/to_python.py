@@ -60,10 +60,14 @@ class _Writer(CodeWriter):
 
     def integer(self, e: c.Int) -> str:
         match e:
-            case c.Num() | c.Add() | c.Scale() | c.Product():
-                return self.alike(e)
-            case c.Distance() | c.Floors() | c.Printed() | c.Seated() | c.CityUnits():
-                return self.alike(e)
+            case c.Num(value):
+                return str(value) if value >= 0 else f"({value})"
+            case c.Add(args):
+                return f"({' + '.join(self.integer(a) for a in args)})".replace("+ (-", "- (")
+            case c.Scale(factor, arg):
+                return f"{factor if factor >= 0 else f'({factor})'} * {self.integer(arg)}"
+            case c.Product(args):
+                return f"({' * '.join(self.integer(a) for a in args)})"
             case c.Divide(op, arg, by):
                 return f"({self.integer(arg)} {'//' if op == '/' else '%'} {by})"
             case c.Extreme(op, args):
@@ -87,6 +91,16 @@ class _Writer(CodeWriter):
                 return f"city.longest_run({through}, {self.test(var, where)})"
             case c.RunThrough(at, line, var, where):
                 return f"city.run_through({self.ref(at)}, {line!r}, {self.test(var, where)})"
+            case c.Distance(start, end):
+                return f"city.distance({self.ref(start)}, {self.ref(end)})"
+            case c.Floors(at):
+                return f"city.floors({self.ref(at)})"
+            case c.Printed(at, what):
+                return f"city.printed({self.ref(at)}{f', {what!r}' if what else ''})"
+            case c.Seated(at, resource):
+                return f"city.seated({self.ref(at)}, {resource!r})"
+            case c.CityUnits(what, resource):
+                return f"city.{what}({resource!r})"
             case c.Measure(what, name):
                 return f"measure({what!r}, {name!r})"
             case _:
