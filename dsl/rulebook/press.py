@@ -1,8 +1,9 @@
 """From a page of HTML to a PDF: two engines, and what they are told in CSS.
 
 Guarantee: with WeasyPrint every box that was laid out is looked at, and there is a remark on each that leaves the
-area of its page, or that the end of a page cuts though it should stay whole; both engines write the same bytes for
-the same page, fonts and versions; neither fetches anything from a network.
+area of its page, or that the end of a page cuts though it should stay whole; the number behind a link is that of the
+page that it leads to, or there is a remark; both engines write the same bytes for the same page, fonts and
+versions; neither fetches anything from a network.
 """
 
 from __future__ import annotations
@@ -44,6 +45,11 @@ Tell = Callable[[str], None]
 
 # A hair's breadth, in CSS pixels: fonts are measured in fractions.
 _SLACK = 1.0
+# Where a link has the number of the page that it leads to. WeasyPrint's own `target-counter` can end with wrong ones,
+# and compares each target with each link.
+_NUMBER = "data-page"
+_GUESS = "00"  # as wide as most
+_PASSES, _SHRINKING = 9, 3
 _WHOLE = ("figure", "img", "svg", "tr")
 _SECONDS = 600
 _STILL = 10.0  # seconds between two remarks that a paper is still being printed
@@ -67,10 +73,10 @@ def spoken(words: Mapping[str, str]) -> str:
         return " ".join({"{n}": number, "{m}": "counter(pages)"}.get(p) or _string(p) for p in parts if p)
 
     foot = content(words["page"], "counter(page)")
-    see = content("\u00a0" + words["see"], "target-counter(attr(href), page)")
+    see = content("\u00a0" + words["see"], f"attr({_NUMBER})")
     return (
         f"@page {{ @bottom-center {{ content: {foot}; }} }}\n"
-        f'main a.reference.internal[href^="#"]:not(.nopage)::after {{ content: {see}; }}\n'
+        f'main a.reference.internal[{_NUMBER}]:not(.nopage)::after {{ content: {see}; }}\n'
     )
 
 
@@ -119,13 +125,36 @@ def _weasyprint() -> Engine:
                 image.set("alt", " ")
         for paper, out in books.items():
             size = weasyprint.CSS(string=f"@page {{ size: {paper}; }}")
-            made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
-            if _squeeze(made):
-                made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
+            made, unsettled = _settled(html, size)
             made.write_pdf(str(out), pdf_variant="pdf/ua-1")
-            yield Printed(out, len(made.pages), tuple(remarks(made)))
+            yield Printed(out, len(made.pages), (*unsettled, *remarks(made)))
 
     return draw
+
+
+def _settled(html: Any, size: Any) -> tuple[Any, list[str]]:
+    """The pages laid out, once the numbers behind links are those of the pages that they lead to and no table that
+    could be smaller is too wide; a remark if they do not come to rest."""
+    links = [x for x in html.etree_element.iter("a") if x.get("href", "").startswith("#")]
+    for link in links:
+        link.set(_NUMBER, _GUESS)
+    longest = dict.fromkeys(links, 0)
+    changed = 0
+    for turn in range(_PASSES):
+        made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
+        found = {anchor: n for n in range(len(made.pages), 0, -1) for anchor in made.pages[n - 1].anchors}
+        changed = 0
+        for link in links:
+            number = str(found.get(link.get("href")[1:], ""))
+            if turn >= _SHRINKING:
+                # What a shorter number moves can make it longer again. It keeps its width, so that this ends.
+                number = number.rjust(longest[link], "\u2007")
+            longest[link] = max(longest[link], len(number))
+            changed += number != link.get(_NUMBER)
+            link.set(_NUMBER, number)
+        if not _squeeze(made) and not changed:
+            return made, []
+    return made, [f"links with the number of a page that is not theirs: {changed}; it never came to rest"]
 
 
 @contextmanager
