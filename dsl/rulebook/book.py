@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 
 from dsl import core as c
 from dsl.assemble import Readings
+from dsl.check import examples
 from dsl.city import City
+from dsl.diagnostics import Bag
 from dsl.load import shipped
 from dsl.picture import city_svg
 from dsl.rulebook.chapters import NOTICE
@@ -206,12 +208,16 @@ def _cover(material: Material, pages: Path) -> dict[str, object]:
 
 def _best(material: Material) -> City | None:
     """The city of the facts that scores the most as a whole; else, of those that were found for tiles, the one with
-    the most buildings that are active, and kinds of them; else an empty board."""
+    the most buildings that are active, and kinds of them; else such a one of the examples; else an empty board."""
     facts = material.facts
     known = sorted(facts.totals if facts is not None else (), key=lambda x: -(x.value or 0))
     found = next((city for x in known if (city := material.city(x.city)) is not None), None)
     if found is None and facts is not None:
         cities = [city for x in facts.maxima if (city := material.city(x.city)) is not None]
+        found = max(cities, key=_liveliness, default=None)
+    if found is None:
+        usual = material.spec.readings()
+        cities = [x.city for x in examples(material.spec, Bag()) if x.readings == usual]
         found = max(cities, key=_liveliness, default=None)
     if found is None and material.spec.modes:
         mode = material.spec.modes[-1]

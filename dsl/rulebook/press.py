@@ -1,8 +1,8 @@
 """From a page of HTML to a PDF: two engines, and what they are told in CSS.
 
 Guarantee: with WeasyPrint every box that was laid out is looked at, and there is a remark on each that leaves the
-area of its page, or that the end of a page cuts though it should stay whole; the number behind a link is that of the
-page that it leads to, or there is a remark; both engines write the same bytes for the same page, fonts and
+area of its page, or that the end of a page cuts though it should stay whole; the number behind a link is that of
+the page that it leads to, or there is a remark; both engines write the same bytes for the same page, fonts and
 versions; neither fetches anything from a network.
 """
 
@@ -45,8 +45,8 @@ Tell = Callable[[str], None]
 
 # A hair's breadth, in CSS pixels: fonts are measured in fractions.
 _SLACK = 1.0
-# Where a link has the number of the page that it leads to. WeasyPrint's own `target-counter` can end with wrong ones,
-# and compares each target with each link.
+# Where a link has the number of the page that it leads to. WeasyPrint's own `target-counter` can end with wrong
+# ones, and compares each target with each link.
 _NUMBER = "data-page"
 _GUESS = "00"  # as wide as most
 _PASSES, _SHRINKING = 9, 3
