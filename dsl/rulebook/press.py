@@ -45,10 +45,9 @@ Tell = Callable[[str], None]
 
 # A hair's breadth, in CSS pixels: fonts are measured in fractions.
 _SLACK = 1.0
-# Where a link has the number of the page that it leads to. WeasyPrint's own `target-counter` can end with wrong
-# ones, and compares each target with each link.
+# Where a link is told the number of the page that it leads to, once WeasyPrint's own `target-counter` has ended
+# with wrong ones.
 _NUMBER = "data-page"
-_GUESS = "00"  # as wide as most
 _PASSES, _SHRINKING = 9, 3
 _WHOLE = ("figure", "img", "svg", "tr")
 _SECONDS = 600
@@ -73,10 +72,12 @@ def spoken(words: Mapping[str, str]) -> str:
         return " ".join({"{n}": number, "{m}": "counter(pages)"}.get(p) or _string(p) for p in parts if p)
 
     foot = content(words["page"], "counter(page)")
-    see = content("\u00a0" + words["see"], f"attr({_NUMBER})")
+    see = content("\u00a0" + words["see"], "target-counter(attr(href), page)")
+    told = content("\u00a0" + words["see"], f"attr({_NUMBER})")
     return (
         f"@page {{ @bottom-center {{ content: {foot}; }} }}\n"
-        f'main a.reference.internal[{_NUMBER}]:not(.nopage)::after {{ content: {see}; }}\n'
+        f'main a.reference.internal[href^="#"]:not(.nopage)::after {{ content: {see}; }}\n'
+        f"main a.reference.internal[{_NUMBER}]:not(.nopage)::after {{ content: {told}; }}\n"
     )
 
 
@@ -133,28 +134,46 @@ def _weasyprint() -> Engine:
 
 
 def _settled(html: Any, size: Any) -> tuple[Any, list[str]]:
-    """The pages laid out, once the numbers behind links are those of the pages that they lead to and no table that
-    could be smaller is too wide; a remark if they do not come to rest."""
-    links = [x for x in html.etree_element.iter("a") if x.get("href", "").startswith("#")]
-    for link in links:
-        link.set(_NUMBER, _GUESS)
-    longest = dict.fromkeys(links, 0)
-    changed = 0
-    for turn in range(_PASSES):
+    """The pages laid out, the numbers behind links those of the pages that they lead to; a remark if these do not
+    come to rest."""
+    made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
+    if _squeeze(made):
         made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
-        found = {anchor: n for n in range(len(made.pages), 0, -1) for anchor in made.pages[n - 1].anchors}
-        changed = 0
+    if not _wrong(made):
+        return made, []
+    links = [x for x in html.etree_element.iter("a") if x.get("href", "").startswith("#")]
+    longest = dict.fromkeys(links, 0)
+    for turn in range(_PASSES):
+        pages, changed = _pages(made), 0
         for link in links:
-            number = str(found.get(link.get("href")[1:], ""))
+            number = pages.get(link.get("href")[1:], "")
             if turn >= _SHRINKING:
                 # What a shorter number moves can make it longer again. It keeps its width, so that this ends.
                 number = number.rjust(longest[link], "\u2007")
             longest[link] = max(longest[link], len(number))
             changed += number != link.get(_NUMBER)
             link.set(_NUMBER, number)
-        if not _squeeze(made) and not changed:
+        if not changed:
             return made, []
-    return made, [f"links with the number of a page that is not theirs: {changed}; it never came to rest"]
+        made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
+    return made, ["the number behind a link is that of another page, as these never came to rest"]
+
+
+def _pages(document: Any) -> dict[str, str]:
+    """The number of the page of each anchor."""
+    return {anchor: str(n) for n in range(len(document.pages), 0, -1) for anchor in document.pages[n - 1].anchors}
+
+
+def _wrong(document: Any) -> bool:
+    """Whether the number behind a link is that of another page."""
+    pages = _pages(document)
+    for page in document.pages:
+        for box in _boxes(page._page_box):
+            if box.element_tag == "a::after" and box.element.get("href", "").startswith("#"):
+                numbers = re.findall(r"\d+", _text(box))
+                if numbers and pages.get(box.element.get("href")[1:]) not in numbers:
+                    return True
+    return False
 
 
 @contextmanager
