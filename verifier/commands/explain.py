@@ -52,10 +52,11 @@ def run(args: Namespace) -> int:
     views = [ModeView(subject, mode, words_of(args, spec, mode, readings)) for mode in modes]
     if args.format == "json":
         print_json(_fields(subject, views, args))
-    elif args.python:
-        print_lines(v.python().rstrip("\n") for v in views)
-    elif args.core:
-        print_lines(line for v in views for line in v.core())
+    elif args.python or args.core:
+        if args.python:
+            print_lines(v.python().rstrip("\n") for v in views)
+        if args.core:
+            print_lines(line for v in views for line in v.core())
     else:
         print_lines(_text(subject, views, out_terminal(args)))
     return FINE
