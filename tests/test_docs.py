@@ -20,7 +20,7 @@ import subprocess
 import sys
 import time
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -33,7 +33,10 @@ import pytest
 
 from dsl.assemble import Specification
 from dsl.city import Building, City
+from dsl.load import load, shipped
+from dsl.to_numpy import BatchScorer
 from verifier.arguments import parser
+from verifier.balance import sample
 from verifier.cli import main
 from verifier.entries import checked, question_fields, question_of, signed
 from verifier.questions import MaximumQuestion
@@ -172,11 +175,15 @@ def installed() -> str:
     return str(made.parent)
 
 
-def shell() -> dict[str, str]:
+_OUTSIDE = dict(os.environ)
+
+
+def shell(outside: Mapping[str, str] = _OUTSIDE) -> dict[str, str]:
+    """What is around a new process: what is around the tests, with its caches, unless something else is said."""
     paths = os.pathsep.join((installed(), str(ROOT)))
     # With `CI`, Hypothesis draws the same on every run.
     mine = {"PYTHONPATH": paths, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONDONTWRITEBYTECODE": "1", "CI": "true"}
-    return {**os.environ, **mine}
+    return {**outside, **mine}
 
 
 def all_said(out: str, err: str, code: int) -> str:
@@ -217,7 +224,7 @@ def watched(words: list[str], folder: Path, as_shown: Callable[[str], bool]) -> 
     """What a command that goes on until it is interrupted has said as soon as that is what is shown."""
     out = folder / "watched.txt"
     with out.open("w", encoding="utf-8") as file:
-        process = subprocess.Popen([sys.executable, "-m", "verifier", *words[1:]], stdout=file, stderr=file, cwd=folder, env=shell(), preexec_fn=hearing)
+        process = subprocess.Popen([sys.executable, "-m", "verifier", *words[1:]], stdout=file, stderr=file, cwd=folder, env=shell(os.environ), preexec_fn=hearing)
         try:
             until = time.monotonic() + 120
             while not as_shown(out.read_text("utf-8")) and time.monotonic() < until:
@@ -297,6 +304,36 @@ def test_the_readme_has_the_two_commands() -> None:
         found = re.search(rf"^<!-- {mark} -->\n```\w*\n(.*)\n```$", text, re.MULTILINE)
         assert found is not None, mark
         assert found[1].startswith("python3 -m venv .venv && ") and found[1].endswith(end)
+
+
+def cells(row: str) -> list[str]:
+    """The cells of a table that are two spaces apart."""
+    return re.split(r"\s{2,}", row.strip("▶ \n"))
+
+
+def test_tables_of_what_takes_long_say_what_is_on_record(spec: Specification) -> None:
+    """What a designer is shown of the most, of worths and of averages."""
+    rules = load([shipped(), shipped() / "homebrew"])
+    page = (DOCS / "questions.md").read_text("utf-8")
+    rounds = {x[0]: x[3] for x in re.findall(r"^\| ([A-Z].*?) \| (.*?) \| (.*?) \| (.*?) \|", (DOCS / "findings.md").read_text("utf-8"), re.M)}
+    best = (DOCS / "best_cities.md").read_text("utf-8").partition("## Expert")[0]
+    worth = dict(re.findall(r"^\| with (.*?) \|.* \| (\S+) \|$", best, re.MULTILINE))
+    one, pairs, _dominates, _tried, like = re.findall(r"^```text\n\$ (.*?)^```", page, re.DOTALL | re.MULTILINE)[:5]
+    known = set()
+    for title, most, _average, _zero, what, *_ in (x for x in map(cells, one.split("\n")) if len(x) > 4 and x[0] in rounds):
+        low, _, high = most.partition(" to ")
+        assert rounds[title] == most or (high and int(low) <= int(rounds[title]) <= int(high)), title
+        assert what.removesuffix(" *") == worth[title], title
+        known.add(title)
+    assert known == {spec.game("classic").kinds[x].title for x in spec.tiles("classic")}
+    sums = [(x[0].removesuffix(" *"), x[2]) for x in map(cells, pairs.split("\n")) if len(x) == 6 and "+" in x[2]]
+    assert [s for t, s in sums if t in rounds] == [f"8 + {rounds[t] if rounds[t].isdigit() else 0}" for t, _ in sums if t in rounds]
+    # The averages are of cities that are drawn again, the same each time.
+    drawn = sample(BatchScorer(rules, "classic"), "play", players=4, cities=20_000, seed=1)
+    for title, tile, factor in (("2", "tram_depot", 1.0), ("3", "tram_depot", 1.5), ("4", "tram_depot", 2.0), ("School", "school", 1.0)):
+        (row,) = (x for x in map(cells, like.split("\n")) if x[0] == title)
+        own = drawn.of(tile)
+        assert row[2:4] == [f"{own.mean() * factor:.2f}", f"{100 * (own == 0).mean():.0f} %"], title
 
 
 # ---- the best cities -------------------------------------------------------------------------------------
