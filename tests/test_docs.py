@@ -13,6 +13,7 @@ import doctest
 import json
 import os
 import re
+import runpy
 import shlex
 import shutil
 import signal
@@ -206,10 +207,15 @@ def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
 
     def said(words: list[str], folder: Path) -> str:
-        if words[0] != "tileproof":
-            return by_a_process(words, folder)
         monkeypatch.chdir(folder)
-        code = main(words[1:])
+        match words:
+            case ["tileproof", *rest]:
+                code = main(rest)
+            case ["python", file] if file.endswith(".py"):
+                runpy.run_path(file, run_name="__main__")
+                code = 0
+            case _:
+                return by_a_process(words, folder)
         return all_said(*capsys.readouterr(), code)
 
     return said
