@@ -133,9 +133,10 @@ def run_page(path: Path, folder: Path, said: Said) -> int:
     `...` in what is shown stands for any text, as in doctests. An exit code other than 0 is shown as the last
     line, `[exit 1]`."""
     checker = doctest.OutputChecker()
-    ran = 0
-    for step in _STEP.finditer(path.read_text("utf-8")):
+    text, ran = path.read_text("utf-8"), 0
+    for step in _STEP.finditer(text):
         if step["name"]:
+            assert f"`{step['name']}`" in text[: step.start()], f"nobody sees that this is {step['name']}"
             (folder / step["name"]).parent.mkdir(parents=True, exist_ok=True)
             (folder / step["name"]).write_text(step["body"], "utf-8")
             continue
