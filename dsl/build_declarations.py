@@ -33,6 +33,10 @@ def _declaration(what: _What, name: s.Word, *rest: Any, span: Span) -> s.Declara
     return s.Declaration(what, name, title, parents, lines, span=span)
 
 
+def _scoring(name: s.Word, title: s.Text, breaks_ties: bool | None, *lines: Any, span: Span) -> s.Declaration:
+    return s.Declaration("scoring", name, title, (), lines, breaks_ties=breaks_ties is not None, span=span)
+
+
 def _replacing_item(
     item: s.Declaration | s.TableDeclaration, *, span: Span
 ) -> s.Declaration | s.TableDeclaration:
@@ -51,7 +55,8 @@ DECLARATIONS: Mapping[str, Maker] = {
     "resource": partial(_declaration, "resource"),
     "building": partial(_declaration, "building"),
     "tile": partial(_declaration, "tile"),
-    "scoring": partial(_declaration, "scoring"),
+    "scoring": _scoring,
+    "breaks_ties": written,
     "inventory": partial(_declaration, "inventory"),
     "placement": partial(_declaration, "placement"),
     "ruling": partial(_declaration, "ruling"),

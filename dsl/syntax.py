@@ -908,7 +908,8 @@ Line: TypeAlias = (
 
 @dataclass(frozen=True)
 class Declaration(Node):
-    """A top-level item. `what` is its first word; `name` is None for `game`; `title` is the quoted name."""
+    """A top-level item. `what` is its first word; `name` is None for `game`; `title` is the quoted name;
+    `breaks_ties` is said of a scoring."""
 
     what: Literal[
         "game", "mode", "resource", "building", "tile", "scoring", "inventory", "placement", "ruling", "procedure"
@@ -918,6 +919,7 @@ class Declaration(Node):
     parents: tuple[Word, ...]
     lines: tuple[Line, ...]
     replacing: bool = False
+    breaks_ties: bool = False
 
     @cached_property
     def sorts(self) -> frozenset[type[Node]]:

@@ -38,7 +38,7 @@ RULES = shipped() / GAMES / "kingdomino"
 VARIANTS: list[dict[str, str]] = [
     {},
     {"middle_kingdom": "played", "harmony": "played"},
-    {"middle_kingdom": "played", "middle_with_gaps": "full_only"},
+    {"middle_kingdom": "played", "middle_with_gaps": "full_only", "last_tie": "shared"},
 ]
 WORDS = ("plain", "one", "two", "three")
 
@@ -77,14 +77,24 @@ def kingdom(pick: Callable[[Sequence[Any]], Any], game: c.Game) -> City:
     return City(game.mode.name, tuple(cells), {"crown": sum(b.gains.get("crown", 0) for b in cells if b is not None)})
 
 
-def by_hand(city: City, game: c.Game, readings: dict[str, str]) -> dict[str, int]:
-    """What the reference says, without zeros."""
+def rows_of(city: City, game: c.Game) -> list[list[reference.Square]]:
+    """The kingdom as the reference takes it."""
     squares: list[reference.Square] = [
         None if b is None else b.kind if b.kind == "castle" else (b.kind, b.gains.get("crown", 0)) for b in city.cells
     ]
     n = game.mode.board.columns
+    return [squares[i : i + n] for i in range(0, len(squares), n)]
+
+
+def ties_by_hand(city: City, game: c.Game, readings: dict[str, str]) -> dict[str, int]:
+    """What the reference says breaks a tie."""
+    return reference.ties(rows_of(city, game), crowns=readings.get("last_tie") != "shared")
+
+
+def by_hand(city: City, game: c.Game, readings: dict[str, str]) -> dict[str, int]:
+    """What the reference says, without zeros."""
     found = reference.score(
-        [squares[i : i + n] for i in range(0, len(squares), n)],
+        rows_of(city, game),
         middle=readings.get("middle_kingdom") == "played",
         harmony=readings.get("harmony") == "played",
         gaps=readings.get("middle_with_gaps") != "full_only",
@@ -112,6 +122,21 @@ def test_examples() -> None:
     assert bag.found == [] and len(results) > 20 and all(r.passed for r in results)
 
 
+def test_whole_kingdoms_can_be_laid(kingdomino: Specification) -> None:
+    """Those of the examples: with dominoes of the box, one after the other, each beside its like or the Castle."""
+    bag = Bag()
+    whole = {
+        x.mode: rows_of(x.city, kingdomino.game(x.mode))
+        for x in (r.case for r in run_examples(kingdomino, bag))
+        if x.syntax.title is not None and x.syntax.title.value == "a whole kingdom, with both variants"
+    }
+    assert {mode: len(reference.laid(rows) or []) for mode, rows in whole.items()} == {"kingdom": 12, "mighty_duel": 24}
+    # One Mine with three Crowns is in the box, and beside a Mine no Wheat Field may be the first.
+    assert reference.laid([["castle", ("mine", 3), ("wheat_field", 0)], [None, ("mine", 3), ("wheat_field", 0)]]) is None
+    assert reference.laid([["castle", None, ("wheat_field", 0)], [None, None, ("wheat_field", 0)]]) is None
+    assert reference.laid([["castle", ("wheat_field", 0), ("mine", 3)]]) == [48]
+
+
 def test_no_python_knows_the_game() -> None:
     """No word of it stands in a module."""
     words = "kingdomino|wheat_field|mighty_duel|harmony"
@@ -137,6 +162,7 @@ def test_python(data: st.DataObject) -> None:
     sheet, expected = scorer.sheet(city), by_hand(city, scorer.game, readings)
     assert {k: n for k, n in sheet.parts.items() if n} == expected
     assert sheet.total == sum(expected.values())
+    assert sheet.ties == ties_by_hand(city, scorer.game, readings)
 
 
 @needs_node
@@ -156,6 +182,7 @@ def test_javascript(tmp_path: Path) -> None:
         assert {k: js[k] for k in python} == python
         parts = {k: n for k, n in js["sheet"]["parts"].items() if n}
         assert parts == by_hand(case.city, scorer.game, case.readings)
+        assert js["sheet"]["ties"] == ties_by_hand(case.city, scorer.game, case.readings)
 
 
 @pytest.mark.parametrize("readings", VARIANTS, ids=["plain", "both", "full"])
@@ -169,14 +196,17 @@ def test_circuit_and_batches(kingdomino: Specification, readings: dict[str, str]
     for i, x in enumerate(expected):
         parts = dict(zip(scores.part_names, scores.parts[i].tolist(), strict=True))
         assert {k: n for k, n in parts.items() if n} == x
+        ties = dict(zip(scores.tie_names, scores.ties[i].tolist(), strict=True))
+        assert ties == ties_by_hand(cities[i], game, readings)
     model = free_model(kingdomino, "three", readings)
-    terms = {part: model.measure("part", part) for part in game.parts}
+    terms = {part: model.measure("part", part) for part in (*game.parts, *game.tie_parts)}
     model.finish()
     for city, x in list(zip(cities, expected, strict=True))[:40]:
         holds = model.circuit.evaluate(assignment(city, game))
         assert all(holds(lit) for lit in model.circuit.requirements)
         found = {part: value_of(term, holds) for part, term in terms.items()}
-        assert {k: n for k, n in found.items() if n} == x
+        ties = {k: n for k, n in ties_by_hand(city, game, readings).items() if n}
+        assert {k: n for k, n in found.items() if n} == {**x, **ties}
 
 
 # ---- what solvers say ----------------------------------------------------------------------------------------
