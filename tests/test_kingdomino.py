@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -32,6 +33,7 @@ from dsl.scorer import Scorer
 from dsl.source import Source
 from dsl.to_js import rules_source
 from dsl.to_numpy import score_many
+from verifier.arranging import arranged
 from verifier.cli import main
 
 RULES = shipped() / GAMES / "kingdomino"
@@ -255,6 +257,50 @@ def test_the_best_kingdom(
     read = read_city(Source("<max>", json.dumps(found["city"])), kingdomino, bag)
     assert read is not None and not bag.found
     assert sum(by_hand(read[0], kingdomino.game(mode), readings).values()) == value
+
+
+LAID: list[tuple[str, dict[str, str], dict[str, list[int]], int]] = [
+    # Six Mines, 6 * 10, and 42 squares with all Crowns of their landscapes, 42 * 6.
+    ("mighty_duel", {}, {"forest": [1] * 6 + [0] * 16, "lake": [1] * 6 + [0] * 10, "grassland": [2, 2, 1, 1]}, 312),
+    # Six Mines and eighteen Lakes, 18 * 6, around the Castle, 15.
+    ("kingdom", {"middle_kingdom": "played", "harmony": "played"}, {"lake": [1] * 6 + [0] * 12}, 183),
+]
+
+
+@pytest.mark.parametrize(("mode", "readings", "squares", "total"), LAID, ids=[x[0] for x in LAID])
+def test_whole_groups_are_laid(
+    mode: str, readings: dict[str, str], squares: dict[str, list[int]], total: int
+) -> None:
+    """By trying, so that all groups are whole and the Castle stands where it is to."""
+    chosen = {"castle": [0], "mine": [0, 1, 2, 2, 2, 3], **squares}
+    cells = [
+        Building(name, 1, {"crown": n} if n else {}, 0, True, {}) for name, crowns in chosen.items() for n in crowns
+    ]
+    scorer = scorer_of(mode, tuple(readings.items()))
+    order = arranged(City(mode, tuple(cells)), scorer, total, deadline=time.monotonic() + 600)
+    assert order is not None and sorted(order) == list(range(len(cells)))
+    laid = City(mode, tuple(cells[old] for old in order))
+    assert sum(by_hand(laid, scorer.game, readings).values()) == total
+    # Two Castles score nothing, wherever they lie.
+    two = City(mode, (*cells[:-1], cells[0]))
+    assert arranged(two, scorer, total, deadline=time.monotonic() + 0.2) is None
+
+
+def test_a_tie_in_the_sheet_and_crowns_in_the_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Three Lakes with two Crowns and a Castle: 6. The largest property has three squares."""
+    city, picture = tmp_path / "king.txt", tmp_path / "king.svg"
+    city.write_text("L+2c L\n.    L\nC", "utf-8")
+    argv = ["score", city, "--spec", RULES, "--mode", "mighty_duel", "--scope", "any", "--svg", picture]
+    code, found = run(capsys, *argv)
+    assert (code, found["total"], found["ties"]) == (0, 6, {"largest_property": 3, "all_crowns": 2})
+    assert main([*map(str, argv), "-q"]) == 0
+    said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    at = said.index("In a tie (the one with more of the first is better, then of the next)")
+    assert said[at + 1 : at + 3] == ["Largest property 3", "Crowns 2"]
+    svg = picture.read_text("utf-8")
+    assert "Row 1: Lake (Crown, on the tile: 2), Lake, empty" in svg
+    # Two of them on the Lake, and one in the legend, each a disc with the letter; behind a plus.
+    assert (svg.count(">c</text>"), svg.count(">+</text>")) == (3, 2)
 
 
 def test_it_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
