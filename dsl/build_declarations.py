@@ -34,7 +34,8 @@ def _declaration(what: _What, name: s.Word, *rest: Any, span: Span) -> s.Declara
 
 
 def _scoring(name: s.Word, title: s.Text, breaks_ties: bool | None, *lines: Any, span: Span) -> s.Declaration:
-    return s.Declaration("scoring", name, title, (), lines, breaks_ties=breaks_ties is not None, span=span)
+    made = s.Declaration if breaks_ties is None else s.TieBreaker
+    return made("scoring", name, title, (), lines, span=span)
 
 
 def _replacing_item(

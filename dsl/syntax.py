@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from dsl.source import NOWHERE, Span
 
@@ -908,8 +908,7 @@ Line: TypeAlias = (
 
 @dataclass(frozen=True)
 class Declaration(Node):
-    """A top-level item. `what` is its first word; `name` is None for `game`; `title` is the quoted name;
-    `breaks_ties` is said of a scoring."""
+    """A top-level item. `what` is its first word; `name` is None for `game`; `title` is the quoted name."""
 
     what: Literal[
         "game", "mode", "resource", "building", "tile", "scoring", "inventory", "placement", "ruling", "procedure"
@@ -919,12 +918,19 @@ class Declaration(Node):
     parents: tuple[Word, ...]
     lines: tuple[Line, ...]
     replacing: bool = False
-    breaks_ties: bool = False
+    breaks_ties: ClassVar[bool] = False
 
     @cached_property
     def sorts(self) -> frozenset[type[Node]]:
         """The sorts of its lines, those inside blocks included: most declarations have few of them."""
         return frozenset(_sorts(self.lines))
+
+
+@dataclass(frozen=True)
+class TieBreaker(Declaration):
+    """A scoring that is no part of the total, and counts among equal ones."""
+
+    breaks_ties: ClassVar[bool] = True
 
 
 def _sorts(lines: tuple[Line, ...]) -> Iterator[type[Node]]:
