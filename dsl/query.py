@@ -498,7 +498,8 @@ def _of_line(rules: Rules, line: s.Clause | s.Property) -> list[str]:
                 for x in (*game.clauses, *game.ties):
                     if x.where == where:
                         low, high = _interval(spec, mode, readings, x)
-                        text = f"{words.clause(x).text} *(by its form from {low} to {high} VP)*"
+                        unit = "" if x.part in game.tie_parts else " VP"
+                        text = f"{words.clause(x).text} *(by its form from {low} to {high}{unit})*"
                         said.setdefault(text, []).append(words.title(mode))
                 for g in game.gains:
                     if g.where == where:
