@@ -30,12 +30,15 @@ class Pieces:
     """The game of a mode under all readings at once: each piece with the rulings that it hangs on.
 
     `game` is the one under the default readings, for what is the same under all. `clauses` (those of one
-    declaration each) and `gains` are in the order of the game's; `own` lists, for each tile, what makes its own
-    score: the clauses that count for it, and those that count against it. `order` is that of the parts."""
+    declaration each), `ties` and `gains` are in the order of the game's; `own` lists, for each tile, what makes its
+    own score: the clauses that count for it, and those that count against it. `order` is that of the parts,
+    `tie_order` that of what breaks ties."""
 
     game: c.Game
     order: tuple[str, ...]
+    tie_order: tuple[str, ...]
     clauses: tuple[Tree[Clauses], ...]
+    ties: tuple[Tree[Clauses], ...]
     gains: tuple[Tree[tuple[c.Gain, ...]], ...]
     kinds: Mapping[str, Tree[c.Kind]]
     own: Mapping[str, tuple[Tree[tuple[Clauses, Clauses]], ...]]
@@ -115,7 +118,7 @@ class Specification:
             return game.clauses, ()
         if owner in game.kinds and game.kinds[owner].is_tile:
             return own_clauses(game, self.game(mode, readings, frozenset({owner})))
-        return tuple(x for x in game.clauses if x.part == owner), ()
+        return game.clauses_of(owner), ()
 
     def own(
         self, mode: str, readings: Readings | None = None
@@ -133,12 +136,13 @@ class Specification:
         every = GameBuilder(self.declarations, mode, self.defaults, frozenset(), Bag(), everything=True)
         speaking = every.speaking()
         readings = {r.name: r.names() for r in self.rulings.values()}
-        names = [*self.declarations.kinds, *self.declarations.scorings]
+        d = self.declarations
 
         def of(value: Callable[[GameBuilder], U]) -> Tree[U]:
             return tree(lambda chosen: value(builder.under(chosen)), readings)
 
-        clauses = [of(partial(GameBuilder.clauses_of, name=n)) for n in names]
+        clauses = [of(partial(GameBuilder.clauses_of, name=n)) for n in d.adding]
+        ties = [of(partial(GameBuilder.clauses_of, name=n)) for n in d.ties]
         gains = [of(partial(GameBuilder.gains_of, kind=k)) for k in builder.kinds]
         kinds = {k: of(partial(GameBuilder.kind_of, kind=k)) for k in builder.kinds}
         own = {t: [of(partial(GameBuilder.own_of, tile=t, name=n)) for n in speaking[t]] for t in self.tiles(mode)}
@@ -150,10 +154,10 @@ class Specification:
             return tuple(x for x in found if not isinstance(x, Leaf) or any(x.value))
 
         listed = [x for trees in own.values() for x in trees]
-        trees: list[Tree[Any]] = [*clauses, *gains, *kinds.values(), *listed, seating]
+        trees: list[Tree[Any]] = [*clauses, *ties, *gains, *kinds.values(), *listed, seating]
         matter = {r for x in trees for r in asked(x)}
         return Pieces(
-            self.game(mode), tuple(names), some(clauses), some(gains), kinds,
+            self.game(mode), d.adding, d.ties, some(clauses), some(ties), some(gains), kinds,
             {t: some(x) for t, x in own.items()}, seating, {r: x for r, x in self.defaults.items() if r in matter},
         )  # fmt: skip
 

@@ -164,9 +164,10 @@ class GameBuilder(Kinds):
         return frozenset(k for k in self.members.get(kind, frozenset()))
 
     def _clauses(self, only: Iterable[str] = ()) -> Iterator[c.Clause]:
-        """The clauses of all declarations in their order, or of those that are named."""
+        """The clauses that make the total in the order of their declarations, or those of the declarations that are
+        named."""
         every = {**self.d.kinds, **self.d.scorings}
-        for name in only or every:
+        for name in only or self.d.adding:
             decl = every[name]
             if self.mode.name not in self.d.kind_modes[name] or name in self.plain:
                 continue
@@ -270,17 +271,17 @@ class GameBuilder(Kinds):
     def game(self) -> c.Game:
         """All of it; what is wrong in it is noted in the bag."""
         clauses = tuple(self._clauses())
+        ties = tuple(self._clauses(self.d.ties)) if self.d.ties else ()
         gains = tuple(self._gains())
         leave = self.rule("inactive", "leave") == "leave"
         seating = self.rule("seating", "free")
         stock, replaces = self._stock()
-        order = [*self.d.kinds, *self.d.scorings]
-        scoring = {x.part for x in clauses}
+        said = {x.part for x in (*clauses, *ties)}
         return c.Game(
             self.mode,
             tuple(self.d.resources.values()),
             self.kinds,
-            tuple(n for n in order if n in scoring),
+            tuple(n for n in self.d.adding if n in said),
             clauses,
             gains,
             leave,
@@ -289,6 +290,8 @@ class GameBuilder(Kinds):
             stock,
             replaces,
             self._placement(),
+            tuple(n for n in self.d.ties if n in said),
+            ties,
         )
 
     # -- what each tile adds
@@ -319,7 +322,7 @@ class GameBuilder(Kinds):
         self.elaborator = self._elaborator()
         before: dict[str, Clauses] = {}
         readers: dict[str, set[str]] = {}
-        for name in [*self.d.kinds, *self.d.scorings]:
+        for name in self.d.adding:
             watched.seen.clear()
             before[name] = tuple(self._clauses((name,)))
             for word in watched.seen:
