@@ -260,11 +260,22 @@ class Elaborator:
         return "self"
 
     def _classes(self, what: str) -> tuple[tuple[str, frozenset[str]], ...]:
-        names = sorted(k for k, found in self.members.items() if k in found)
         if what == "kinds":
-            return tuple((k, frozenset({k})) for k in names)
+            found: dict[str, set[str]] = {k: {k} for k, below in self.members.items() if k in below}
+            for tile in frozenset[str]().union(*self.members.values()) - found.keys():
+                # Read as plain, it is of the kind of its first parent.
+                parent = self._first_parent(tile)
+                while parent is not None and parent not in found:
+                    parent = self._first_parent(parent)
+                if parent is not None:
+                    found[parent].add(tile)
+            return tuple((k, frozenset(found[k])) for k in sorted(found))
         roots = [k for k in self.members if not self.declarations.kinds[k].parents]
         return tuple((k, self.members[k]) for k in sorted(roots) if self.members[k])
+
+    def _first_parent(self, kind: str) -> str | None:
+        parents = self.declarations.kinds[kind].parents
+        return self.declarations.kind_name(parents[0].name) if parents else None
 
     def _longest_run(
         self, e: s.Expr, noun: s.Noun, line: RegionKind | None, within: s.Ref | None, scope: Scope
