@@ -508,7 +508,7 @@ class Elaborator:
         if found is None:
             hint = did_you_mean(ref.name, ["self", "it", *scope.names])
             if self.declarations.kind_name(ref.name) is not None:
-                hint = f"a kind is no space: `(building and not {ref.name})`, or `with some {ref.name} adjacent to it`"
+                hint = f"a kind is no space: `(building and not {ref.name})`, `with some {ref.name} adjacent to it`"
             self.bag.add(
                 "TP017",
                 f"unknown name `{ref.name}`",

@@ -50,6 +50,7 @@ _GROUPS = "groups are not counted: `score largest group of <kind>`, or `size of 
 _SIGHT = "write `in line of self`, its row and its column"
 _VARIED = "write `different kinds among buildings in row of self = count of building in row of self`"
 _SIDES = "left and right, above and below are not told apart: `adjacent to self`, or `in row of self`"
+_OPPOSITE = f"{_SIDES}, or `at least 2 <kinds> adjacent to self`"
 _KINDS = "write `different kinds among buildings adjacent to self`"
 _ALONE = "rules speak of one city alone: what other players have is not known to them"
 _ON_CORNER = (
@@ -123,7 +124,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\b(city|self) to$", "a limit is `at most 4`, as in `score 1 per <kind> in city at most 4`"),
     (r"\b(seen|visible|straight)( \w+)?$", _SIGHT),
     (r"\b(connected|reachable|linked)$", "write `per <kind> in group of building at self`"),
-    (r"\bopposite( \w+)?$|\b(if|is|per \w+) between( \w+)?$|\bon both$", f"{_SIDES}, or `at least 2 <kinds> adjacent to self`"),
+    (r"\bopposite( \w+)?$|\b(if|is|per \w+) between( \w+)?$|\bon both$", _OPPOSITE),
     (_TOP + r"(holds?|can|has|hosts?|houses?|room|capacity|contains?)$", _SEATS),
     (r"\bseats (up|at|max\w*|for)$|" + _TOP + r"seats \d+$", _SEATS),
     (_TOP + r"(points?|vps?|worth|return|returns|earns?)\s*:?$", _SCORE),
