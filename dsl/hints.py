@@ -247,6 +247,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\bexample\s*:$", "draw it: `example <mode> { <kind> <tile> } scores 2`"),
     (r'\bexample "[^"]*"$', 'say the mode first: `example <mode> "one <kind>" { ... } scores 2`'),
     (r"\}\s*(score|=|is|gives)$", "write `scores 2`, as in `example <mode> { ... } scores 2`"),
+    (r"\bproperty (\w+ )?\{$", _CLAIM),
     (r"\bproperty (?!\")(\w+ )?\w+$", 'give it a title: `property "at most 12" { always own <= 12 }`'),
     (r"\balways scores?\s*[<>=!]+$", "write `own` for what the tile scores, `total` for the whole city"),
     (r"\bproperty [^{]*\{\s*own\s*[<>=!]+$", "write `always own <= 12`"),

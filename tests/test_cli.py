@@ -125,6 +125,31 @@ def test_usage_errors(run: Run, argv: list[str], words: str) -> None:
     assert found.code == 2 and words in found.err and not found.out
 
 
+@pytest.mark.parametrize("asked", [["--format", "json"], ["--format=json"]])
+def test_mistakes_of_options_in_the_format_that_was_asked_for(run: Run, asked: list[str]) -> None:
+    """Of each command: what is not known, a value that is none, and what is missing."""
+    commands = re.findall(r"^    ([a-z]+) ", run("--help").out, re.MULTILINE)
+    assert len(commands) > 20
+    for command in commands:
+        found = run(command, "--colour", *asked)
+        said = json.loads(found.out)
+        assert found.code == 2 and said["error"]["message"] and said["schema_version"] == 1, command
+    said = json.loads(run("max", "school", "--scope", "suply", *asked).out)
+    assert "invalid choice: 'suply'" in said["error"]["message"] and said["error"]["help"].startswith("did you mean")
+
+
+def test_a_fault_and_an_interrupt_as_json(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for error, code, words in ((RuntimeError("oh"), 70, "fault of Tileproof: oh"), (KeyboardInterrupt(), 130, "interrupted")):
+
+        def fail(_: object, error: BaseException = error) -> int:
+            raise error
+
+        monkeypatch.setattr("verifier.commands.check.run", fail)
+        found = run("check", "--format", "json")
+        assert found.code == code and words in json.loads(found.out)["error"]["message"]
+
+
 def test_importing_the_command_line_is_cheap() -> None:
     code = "import sys, verifier.cli; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -311,6 +336,20 @@ def test_paths_that_can_not_be_used(run: Run, tmp_path: Path) -> None:
     assert empty.code == 2 and "the folder holds no `.rules` file" in empty.out
     spec = run("score", "x", "--spec", tmp_path / "nowhere")
     assert spec.code == 2 and "error[TP006]" in spec.err and not spec.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of Unix")
+@pytest.mark.parametrize("command", [["check"], ["fmt", "--check"], ["score"], ["prove", "--with"], ["max", "school", "--spec"]])
+def test_links_in_a_circle_and_pipes(run: Run, tmp_path: Path, command: list[str]) -> None:
+    """Neither is a fault, and nothing waits for what a pipe may hold."""
+    (tmp_path / "round.rules").symlink_to("round.rules")
+    os.mkfifo(tmp_path / "pipe.rules")
+    for path in (tmp_path / "round.rules", tmp_path):
+        found = run(*command, path)
+        assert found.code in (1, 2) and "error" in found.err + found.out, (command, path)
+    if command[0] == "check":
+        found = run(*command, tmp_path / "pipe.rules")
+        assert found.code == 2 and "neither a file nor a folder" in found.out
 
 
 def test_sets_on_top(run: Run, write: Write) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dsl import syntax as s
 from dsl.diagnostics import Bag, why
-from dsl.load import SHIPPED, read_folder
+from dsl.load import SHIPPED, read_folder, real
 from verifier.commands.common import OWN_GAME, load_spec, print_json, say
 from verifier.commands.new import write_new
 from verifier.commands.stop import FINE, UNUSABLE, Stop
@@ -34,13 +34,13 @@ game "{title}" {{
 def run(args: Namespace) -> int:
     """Write the file that says what the folder builds on."""
     folder = Path(args.folder)
-    title = " ".join((args.title or folder.resolve().name.replace("_", " ").title()).split()).replace('"', "'")
+    title = " ".join((args.title or real(folder).name.replace("_", " ").title()).split()).replace('"', "'")
     base = args.on or SHIPPED
     if base.partition("/")[0] != SHIPPED:
-        there = Path(base).resolve()
+        there = real(Path(base))
         if not there.exists():
             raise Stop(UNUSABLE, f"there is nothing at {base} to build on")
-        base = there.as_posix() if Path(args.on).is_absolute() else _way(folder.resolve(), there)
+        base = there.as_posix() if Path(args.on).is_absolute() else _way(real(folder), there)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
