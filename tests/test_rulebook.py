@@ -113,7 +113,7 @@ def test_pages(make_app: Make, pages: Path) -> None:
         "tile:table": ["bread"],
         "tile:ruling": ["dry"],
     }
-    assert inventory["tile:tile"]["mill"][2] == "mill.html#tile-mill"
+    assert inventory["tile:tile"]["mill"].uri == "mill.html#tile-mill"
     index = text_of(app.outdir / "tile-index.html")
     assert re.search(r"Tiles .*The Well.*Buildings .*Barn.*House.*Rulings", index)
     assert "The Well well Buildings Barn barn House house Scorings" in index  # no colon with nothing behind it
