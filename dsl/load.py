@@ -42,7 +42,7 @@ def base_named(text: str, path: Path) -> Path:
 
 
 def real(path: Path) -> Path:
-    """The file that a path leads to. One that leads round in a circle is left as it is, to be told by who reads it."""
+    """The file that a path leads to. One that leads round in a circle stays, to be told by who reads it."""
     return Path(os.path.realpath(path))
 
 
