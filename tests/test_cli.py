@@ -23,6 +23,7 @@ from dsl.draw import draw, short_names
 from verifier import cli
 from verifier.box import complaints
 from verifier.cli import main
+from verifier.report import paragraph
 from verifier.verdict import Fault, Maximum
 
 ROOT = Path(__file__).parent.parent
@@ -233,6 +234,18 @@ def test_colour(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 # ---- check -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("columns", "longest"), [(200, 96), (96, 96), (40, 40), (5, 24), (0, 96)])
+def test_text_fits_into_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int, longest: int) -> None:
+    text = "so many words that no line of them all could be shown " * 9
+    terminal = SimpleNamespace(isatty=lambda: True, fileno=lambda: 1)
+    monkeypatch.setattr("sys.stdout", terminal)
+    monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    lines = paragraph(text)
+    assert longest - 6 < max(map(len, lines)) <= longest
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    assert 90 < max(map(len, paragraph(text))) <= 96
 
 
 def test_check_of_the_shipped_rules(run: Run) -> None:
