@@ -19,6 +19,7 @@ from dsl.declarations import Declarations, unknown
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.fold import FALSE, TRUE, ZERO, add, choose, conjunction, disjunction, divide, multiply, negation, scale
 from dsl.hints import no_kind
+from dsl.single import of_kind
 from dsl.source import Span
 
 LARGEST = 10**6
@@ -151,7 +152,11 @@ class Elaborator:
                 return c.Total(x.var.name, x.domain, x.where, c.Num(1))
             case s.Different(what, over):
                 x = self._set(over, scope, need_space=True)
-                return c.Different(x.var.name, x.domain, x.where, self._classes(what))
+                classes = self._classes(what)
+                if what == "kinds":  # what can not be among them need not be looked for
+                    may = {k: any(of_kind(x.where, x.var.name, n) != FALSE for n in kinds) for k, kinds in classes}
+                    classes = tuple((k, kinds) for k, kinds in classes if may[k])
+                return c.Different(x.var.name, x.domain, x.where, classes)
             case s.Aggregate(op, value, over):
                 x = self._set(over, scope)
                 inside = self._inside(scope, x, over)

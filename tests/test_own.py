@@ -74,3 +74,14 @@ def test_a_plain_tile_is_of_the_kind_of_its_parent(tmp_path: Path, rows: str, ti
     spec = load([shipped(), tmp_path])
     same(spec, "expert", {})
     assert Scorer(spec, "expert").own(drawn(spec, "expert", rows), tile) == own
+
+
+def test_a_tile_that_is_not_among_what_is_counted_adds_nothing(tmp_path: Path) -> None:
+    """Whether it is a kind of its own or a Public Service: neither is counted. So no question about it looks there."""
+    text = LIBRARY.replace("among building", "among (building and not public_service)")
+    (tmp_path / "library.rules").write_text(text, "utf-8")
+    spec = load([shipped(), tmp_path])
+    same(spec, "expert", {})
+    assert spec.own("expert")["tavern"] == ((), ())
+    city = drawn(spec, "expert", "tavern library park")
+    assert Scorer(spec, "expert").own(city, "library") == 1
