@@ -156,7 +156,7 @@ class Elaborator:
                 if what == "kinds":  # what can not be among them need not be looked for
                     may = {k: any(of_kind(x.where, x.var.name, n) != FALSE for n in kinds) for k, kinds in classes}
                     classes = tuple((k, kinds) for k, kinds in classes if may[k])
-                return c.Different(x.var.name, x.domain, x.where, classes)
+                return c.Different(x.var.name, x.domain, x.where, classes) if classes else ZERO
             case s.Aggregate(op, value, over):
                 x = self._set(over, scope)
                 inside = self._inside(scope, x, over)
