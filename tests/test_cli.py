@@ -806,6 +806,21 @@ def test_explain(run: Run) -> None:
     assert "Classic" not in run("explain", "Fire Station", "--mode", "expert").out.splitlines()
 
 
+@pytest.mark.parametrize(
+    ("sentence", "seen"),
+    [
+        ("score 1 per park in city", "Park"),
+        ("score 1 per building adjacent to self", "any building"),
+        ("score highest floors of building in city if some park adjacent to self", "Park, any building"),
+        ("score different kinds among (building and not park) adjacent to self", "Park, any building"),
+        ("score different kinds among (park or shop) adjacent to self", "Park, Shop"),
+    ],
+)
+def test_explain_says_what_is_looked_at(run: Run, write: Write, sentence: str, seen: str) -> None:
+    mine = write("mine.rules", f'tile mine "Mine" is public_service {{ modes expert  {sentence} }}\n')
+    assert f"looks at: {seen}\n" in run("explain", "mine", "--with", mine).out
+
+
 def test_explain_in_words(run: Run, tmp_path: Path) -> None:
     words = "in words: Needs 2 Inhabitants. Score 3 VP for each Factory adjacent to the Fire Station."
     assert words in run("explain", "fire_station", "--mode", "expert").out
