@@ -327,6 +327,14 @@ def test_search(order: str, target: int) -> None:
     assert {figures[v] for v in nearest} == (set() if equal else wanted)
 
 
+@pytest.mark.parametrize("order", ["rising", "unknown"])
+def test_a_number_that_is_large_enough_is_told(order: str) -> None:
+    """From 3 on nothing changes any more: of the numbers that were looked at, not the last one is the nearest."""
+    search = Search(range(16), lambda v: Figure(min(v, 3), min(v, 3)), 7, order)  # type: ignore[arg-type]
+    equal, (nearest,) = search.run()
+    assert equal == [] and min(nearest, 3) == 3 and nearest == min(v for v in search.tried if v >= 3) < 15
+
+
 def test_an_undecided_figure_ends_a_search() -> None:
     """Of 3 nothing is known but that it is at least 4 and at most 9: enough for 12, not for 6."""
     figures = {0: (0, 0), 1: (2, 2), 2: (4, 4), 3: (4, 9), 4: (12, 12)}
