@@ -37,12 +37,15 @@ class Pieces:
     """The game of a mode under all readings at once: each piece with the rulings that it hangs on.
 
     `game` is the one under the default readings, for what is the same under all. `clauses` (those of one
-    declaration each) and `gains` are in the order of the game's; `own` lists, for each tile, what makes its own
-    score: the clauses that count for it, and those that count against it. `order` is that of the parts."""
+    declaration each), `ties` and `gains` are in the order of the game's; `own` lists, for each tile, what makes its
+    own score: the clauses that count for it, and those that count against it. `order` is that of the parts,
+    `tie_order` that of what breaks ties."""
 
     game: c.Game
     order: tuple[str, ...]
+    tie_order: tuple[str, ...]
     clauses: tuple[Tree[Clauses], ...]
+    ties: tuple[Tree[Clauses], ...]
     gains: tuple[Tree[tuple[c.Gain, ...]], ...]
     kinds: Mapping[str, Tree[c.Kind]]
     own: Mapping[str, tuple[Tree[tuple[Clauses, Clauses]], ...]]
@@ -122,7 +125,7 @@ class Specification:
             return game.clauses, ()
         if owner in game.kinds and game.kinds[owner].is_tile:
             return own_clauses(game, self.game(mode, readings, frozenset({owner})))
-        return tuple(x for x in game.clauses if x.part == owner), ()
+        return game.clauses_of(owner), ()
 
     def own(
         self, mode: str, readings: Readings | None = None
@@ -139,12 +142,13 @@ class Specification:
         builder = _Builder(self.declarations, mode, self.defaults, frozenset(), bag)
         speaking = _Builder(self.declarations, mode, self.defaults, frozenset(), Bag(), everything=True).speaking()
         readings = {r.name: r.names() for r in self.rulings.values()}
-        names = [*self.declarations.kinds, *self.declarations.scorings]
+        d = self.declarations
 
         def of(value: Callable[[_Builder], U]) -> Tree[U]:
             return tree(lambda chosen: value(builder.under(chosen)), readings)
 
-        clauses = [of(partial(_Builder.clauses_of, name=n)) for n in names]
+        clauses = [of(partial(_Builder.clauses_of, name=n)) for n in d.adding]
+        ties = [of(partial(_Builder.clauses_of, name=n)) for n in d.ties]
         gains = [of(partial(_Builder.gains_of, kind=k)) for k in builder.kinds]
         kinds = {k: of(partial(_Builder._kind, kind=k)) for k in builder.kinds}
         own = {t: [of(partial(_Builder.own_of, tile=t, name=n)) for n in speaking[t]] for t in self.tiles(mode)}
@@ -156,10 +160,10 @@ class Specification:
             return tuple(x for x in found if not isinstance(x, Leaf) or any(x.value))
 
         listed = [x for trees in own.values() for x in trees]
-        trees: list[Tree[Any]] = [*clauses, *gains, *kinds.values(), *listed, seating]
+        trees: list[Tree[Any]] = [*clauses, *ties, *gains, *kinds.values(), *listed, seating]
         matter = {r for x in trees for r in asked(x)}
         return Pieces(
-            self.game(mode), tuple(names), some(clauses), some(gains), kinds,
+            self.game(mode), d.adding, d.ties, some(clauses), some(ties), some(gains), kinds,
             {t: some(x) for t, x in own.items()}, seating, {r: x for r, x in self.defaults.items() if r in matter},
         )  # fmt: skip
 
@@ -473,9 +477,10 @@ class _Builder:
         return frozenset(k for k in self.members.get(kind, frozenset()))
 
     def _clauses(self, only: Iterable[str] = ()) -> Iterator[c.Clause]:
-        """The clauses of all declarations in their order, or of those that are named."""
+        """The clauses that make the total in the order of their declarations, or those of the declarations that are
+        named."""
         every = {**self.d.kinds, **self.d.scorings}
-        for name in only or every:
+        for name in only or self.d.adding:
             decl = every[name]
             if self.mode.name not in self.d.kind_modes[name] or name in self.plain:
                 continue
@@ -535,7 +540,7 @@ class _Builder:
         self.elaborator = self._elaborator()
         before: dict[str, Clauses] = {}
         readers: dict[str, set[str]] = {}
-        for name in [*self.d.kinds, *self.d.scorings]:
+        for name in self.d.adding:
             watched.seen.clear()
             before[name] = tuple(self._clauses((name,)))
             for word in watched.seen:
@@ -662,17 +667,17 @@ class _Builder:
 
     def game(self) -> c.Game:
         clauses = tuple(self._clauses())
+        ties = tuple(self._clauses(self.d.ties)) if self.d.ties else ()
         gains = tuple(self._gains())
         leave = self._rule("inactive", "leave") == "leave"
         seating = self._rule("seating", "free")
         stock, replaces = self._stock()
-        order = [*self.d.kinds, *self.d.scorings]
-        scoring = {x.part for x in clauses}
+        said = {x.part for x in (*clauses, *ties)}
         return c.Game(
             self.mode,
             tuple(self.d.resources.values()),
             self.kinds,
-            tuple(n for n in order if n in scoring),
+            tuple(n for n in self.d.adding if n in said),
             clauses,
             gains,
             leave,
@@ -681,6 +686,8 @@ class _Builder:
             stock,
             replaces,
             self._placement(),
+            tuple(n for n in self.d.ties if n in said),
+            ties,
         )
 
 

@@ -33,6 +33,11 @@ def _declaration(what: _What, name: s.Word, *rest: Any, span: Span) -> s.Declara
     return s.Declaration(what, name, title, parents, lines, span=span)
 
 
+def _scoring(name: s.Word, title: s.Text, breaks_ties: bool | None, *lines: Any, span: Span) -> s.Declaration:
+    made = s.Declaration if breaks_ties is None else s.TieBreaker
+    return made("scoring", name, title, (), lines, span=span)
+
+
 def _replacing_item(
     item: s.Declaration | s.TableDeclaration, *, span: Span
 ) -> s.Declaration | s.TableDeclaration:
@@ -51,7 +56,8 @@ DECLARATIONS: Mapping[str, Maker] = {
     "resource": partial(_declaration, "resource"),
     "building": partial(_declaration, "building"),
     "tile": partial(_declaration, "tile"),
-    "scoring": partial(_declaration, "scoring"),
+    "scoring": _scoring,
+    "breaks_ties": written,
     "inventory": partial(_declaration, "inventory"),
     "placement": partial(_declaration, "placement"),
     "ruling": partial(_declaration, "ruling"),

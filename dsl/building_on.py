@@ -49,7 +49,8 @@ def layered(files: Sequence[s.File], bag: Bag) -> tuple[s.File, ...]:
 def _bears_on_others(item: _Item) -> bool:
     """Whether a declaration on top of lower rules may give other scores to cities that do not show it."""
     if isinstance(item, s.TableDeclaration) or item.what != "game":
-        return item.replacing or (isinstance(item, s.Declaration) and item.what == "scoring")
+        adds = isinstance(item, s.Declaration) and item.what == "scoring" and not item.breaks_ties
+        return item.replacing or adds
     return any(isinstance(x, s.GameRule | s.UnderBlock) and x.span.source is item.span.source for x in item.lines)
 
 

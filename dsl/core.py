@@ -516,7 +516,8 @@ class Placement:
 class Game:
     """Everything that scores a city of one mode under given readings.
 
-    Two games with equal `clauses` (as multisets) score all cities alike."""
+    Two games with equal `clauses` (as multisets) score all cities alike. Of cities with the same total the one with
+    more of the first of `tie_parts` is better, then of the next; `ties` are the clauses that say how much it is."""
 
     mode: Mode
     resources: tuple[Resource, ...]
@@ -530,6 +531,12 @@ class Game:
     stock: Mapping[int, tuple[Stock, ...]] = field(hash=False)
     replaces: str | None
     placement: Placement | None = None
+    tie_parts: tuple[str, ...] = ()
+    ties: tuple[Clause, ...] = ()
+
+    def clauses_of(self, part: str) -> tuple[Clause, ...]:
+        """The clauses of a line of the score sheet, or of what breaks a tie."""
+        return tuple(x for x in (*self.clauses, *self.ties) if x.part == part)
 
     def kinds_of(self, name: str) -> frozenset[str]:
         """The concrete kinds that count as `name`: itself and its sub-kinds in this mode."""

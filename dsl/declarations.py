@@ -60,6 +60,16 @@ class Declarations:
     ancestors: dict[str, tuple[str, ...]] = field(default_factory=dict)
     kind_modes: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
+    @property
+    def adding(self) -> tuple[str, ...]:
+        """The kinds and scorings whose clauses make the total, in the order of their declaration."""
+        return (*self.kinds, *(n for n, x in self.scorings.items() if not x.breaks_ties))
+
+    @property
+    def ties(self) -> tuple[str, ...]:
+        """The scorings that break ties, first to last."""
+        return tuple(n for n, x in self.scorings.items() if x.breaks_ties)
+
     def part_name(self, word: str) -> str | None:
         """The line of the score sheet that a word names: a scoring, or a kind."""
         return word if word in self.scorings else self.kind_name(word)

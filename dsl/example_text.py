@@ -60,9 +60,9 @@ def _rows(city: City, game: c.Game) -> list[str]:
 
 def _claims(city: City, scorer: Scorer, owner: str) -> Iterator[s.Expect]:
     d = scorer.spec.declarations
-    parts = scorer.compiled.parts(city, scorer.view(city))
+    parts = scorer.compiled.lines(city, scorer.view(city))
     if owner in d.kinds and d.is_tile(owner):
         yield s.Expect("scores", scorer.own(city, owner))
     elif owner in parts:
         yield s.Expect("scores", parts[owner])
-    yield s.Expect("totals", sum(parts.values()))
+    yield s.Expect("totals", scorer.total(city))

@@ -56,6 +56,8 @@ def text_of_game(g: c.Game, players: int) -> str:
         *(_kind(g.kinds[name]) for name in sorted(g.kinds)),
         *sorted(f"clause {text_of(x)}" for x in g.clauses),
         *sorted(f"gain {text_of(x)}" for x in g.gains),
+        *(f"in a tie {text_of(part)}" for part in g.tie_parts),
+        *sorted(f"tie {text_of(x)}" for x in g.ties),
         "no stock for anyone" if not g.stock else "stock" if players in g.stock else "stock for others",
         *sorted(f"stock {text_of(x)}" for x in g.stock.get(players, ())),
         *_placement(g.placement, players),

@@ -27,6 +27,13 @@ def nodes(e: object) -> Iterator[object]:
                 yield from nodes(y)
 
 
+def printed_units(game: c.Game) -> frozenset[str]:
+    """The resources whose printed units a sentence of a game counts."""
+    values = (*(x.value for x in (*game.clauses, *game.ties)), *(g.amount for g in game.gains))
+    found = (x for e in values for x in nodes(e) if isinstance(x, c.Printed))
+    return frozenset(x.what for x in found if x.what is not None)
+
+
 def parts(e: c.Expr) -> Iterator[c.Expr]:
     """The expressions that an expression is made of, those inside of them left out."""
     for f in dataclasses.fields(e):

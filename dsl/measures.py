@@ -212,7 +212,7 @@ class Measured(ABC):
                 k.times(self.active(s), self.printed(s, None)) for s in self.board.spaces
             )
         if what == "part":
-            return linear_sum(self.scored(x) for x in self.game.clauses if x.part == name)
+            return linear_sum(map(self.scored, self.game.clauses_of(name)))
         parts = [self.scored(x) for x in self.game.clauses]
         parts.append(self.measure("part", PRINTED))
         parts += [

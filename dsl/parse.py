@@ -117,7 +117,7 @@ _GOES_ON = frozenset({
 })  # fmt: skip
 _HEAD = re.compile(
     r'(?:replacing\s+)?(?:(?:building|tile|scoring|mode|resource|ruling|placement|procedure)\s+[a-z][a-z0-9_]*\s*"[^"\n]*"'
-    r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*)?"
+    r"(?:\s*is\s+[a-z][a-z0-9_]*(?:\s*,\s*[a-z][a-z0-9_]*)*|\s*breaks\s+ties)?"
     r'|inventory\s+[a-z][a-z0-9_]*|game\s+"[^"\n]*")\s*\{'
 )
 _BAD_HEAD = re.compile(r"\s*(?:\w+\s+)?(?:tile|building|scoring)\b[^\n{}]*[{\n]")

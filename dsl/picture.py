@@ -1,8 +1,9 @@
 """A city as a picture: an SVG that can stand in a page, be printed, and be read without colours.
 
 Guarantee: `city_svg` is a pure function of its arguments. Kind, floors, printed VP, activity and what is seated are
-told by letters, patterns, shapes or numbers; colours only repeat it. Printed units are not shown: they are seated
-or left over. The picture refers to nothing outside itself. Lengths are CSS pixels.
+told by letters, patterns, shapes or numbers; colours only repeat it. Printed units are shown where a sentence
+counts what is printed; elsewhere they are only seated or left over. The picture refers to nothing outside itself.
+Lengths are CSS pixels.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from functools import partial
 from dsl import core as c
 from dsl.board import Space
 from dsl.city import Building, City
+from dsl.footprint import printed_units
 from dsl.icons import NONE, Icons
 from dsl.metrics import width
 from dsl.patterns import pattern
@@ -27,6 +29,7 @@ _MARGIN = 20.0  # for the numbers of rows and columns
 _INSET = 7.0  # of a building in its space
 _BOX = CELL - 2 * _INSET
 _MARK = 9.0  # of a unit
+_PRINT = 15.0  # of a printed unit where nothing else stands beside it
 _LARGER = 1.3  # the legend, which is to be read where the picture is small
 _COLUMN = 118.0  # the least width of an entry of the legend
 _INK, _GREY, _FAINT = "#1a1a1a", "#6b6b6b", "#b5b5b5"
@@ -137,6 +140,8 @@ class _Drawing:
         self.city, self.game, self.icons, self.say = city, game, icons, translate
         self.board = game.mode.board
         self.styles = styles(game, icons)
+        counted = printed_units(game)
+        self.prints = tuple(r for r in game.resources if r.name in counted)
         if isinstance(highlight, str):
             self.chosen = frozenset(s for s, b in city.buildings() if b.kind == highlight)
         else:
@@ -279,7 +284,8 @@ class _Drawing:
         return element("path", d=d, fill=ink) + words
 
     def _units(self, x: float, y: float, b: Building) -> Iterator[str]:
-        """What a building needs, in a box each; and its seats, round. Filled: a unit is there."""
+        """What is printed, behind a plus; what a building needs, in a box each; and its seats, round. Filled: a
+        unit is there."""
         kind = self.game.kinds[b.kind]
         groups: list[tuple[c.Resource, int, int, bool]] = []  # resource, units, room, whether on seats
         for r in self.game.resources:
@@ -290,9 +296,11 @@ class _Drawing:
         for r in self.game.resources:
             if kind.seats.get(r.name):
                 groups.append((r, (b.seats or {}).get(r.name, 0) if holds else 0, kind.seats[r.name], True))
-        if not groups:
+        size = _MARK if groups else _PRINT
+        shown = [self._print(r, b.gains[r.name], size) for r in self.prints if b.gains.get(r.name)]
+        shown += [self._group(*g, each=sum(room for _, _, room, _ in groups) <= _MOST_MARKS) for g in groups]
+        if not shown:
             return
-        shown = [self._group(*g, each=sum(room for _, _, room, _ in groups) <= _MOST_MARKS) for g in groups]
         wide = sum(w for w, _ in shown) + 4 * (len(shown) - 1)
         at = x + (_BOX - wide) / 2
         yield rect(x + (_BOX - wide) / 2 - 3, y + 2, wide + 6, 18, rx=3, fill="#fff")
@@ -313,6 +321,21 @@ class _Drawing:
         return _MARK + 2 + wide, lambda x, y: self._slot(r, x, y, units > 0, seats) + text(
             x + _MARK + 2, y + 8, words, 9, bold=True
         )
+
+    def _print(self, r: c.Resource, units: int, size: float) -> tuple[float, Callable[[float, float], str]]:
+        """How wide the printed units of a sort are, and what draws them: a plus, then the units or their number."""
+        plus, ink, few = size * 0.6, resource_ink(r.name, self.icons), units <= 3
+        number_ = "" if few else str(units)
+        wide = plus + (units * (size + 1) - 1 if few else size + 2 + width(number_, size, "bold"))
+
+        def draw(x: float, y: float) -> str:
+            top, base = y + (_MARK - size) / 2, y + _MARK / 2 + size * 0.36
+            out = text(x, base, "+", size, bold=True)
+            for i in range(units if few else 1):
+                out += unit_mark(r, self.icons, x + plus + i * (size + 1), top, size, ink)
+            return out if few else out + text(x + plus + size + 2, base, number_, size, bold=True)
+
+        return wide, draw
 
     def _slot(self, r: c.Resource, x: float, y: float, filled: bool, seats: bool) -> str:
         """A place for a unit: on a need a square, on a seat a shelf; empty or with the unit's mark."""
@@ -357,6 +380,8 @@ class _Drawing:
             notes += [f"{self.say(r.title)}: {n}" for r, n in seated if n]
         if b.vp:
             notes.append(f"{b.vp} VP")
+        printed = ((r, b.gains.get(r.name, 0)) for r in self.prints)
+        notes += [f"{say(r.title)}, {say('on the tile')}: {n}" for r, n in printed if n]
         return self.say(kind.title) + (f" ({'; '.join(notes)})" if notes else "")
 
     # -- the legend
@@ -394,6 +419,9 @@ class _Drawing:
                 yield _Entry(partial(self._sample, r, True, False), f"{self.say(r.title)}, {say('needed')}")
             if any((b.seats or {}).get(r.name) for b in buildings):
                 yield _Entry(partial(self._sample, r, True, True), f"{self.say(r.title)}, {say('on a seat')}")
+        for r in self.prints:
+            if any(b.gains.get(r.name) for b in buildings):
+                yield _Entry(partial(self._printed_sample, r), f"{say(r.title)}, {say('on the tile')}")
         first = next(iter(self.game.resources), None)
         if first and any(b.active is False and self.game.kinds[b.kind].needs for b in buildings):
             yield _Entry(partial(self._sample, first, False, False), say("need not met"))
@@ -417,6 +445,9 @@ class _Drawing:
 
     def _sample(self, r: c.Resource, filled: bool, seats: bool, x: float, y: float) -> str:
         return self._slot(r, x + 28, y + 2, filled, seats)
+
+    def _printed_sample(self, r: c.Resource, x: float, y: float) -> str:
+        return self._print(r, 1, _PRINT * 0.8)[1](x + 24, y + 4)
 
     def _swatch(self, name: str, x: float, y: float) -> str:
         style = self.styles[name]

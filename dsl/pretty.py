@@ -220,6 +220,8 @@ def header(block: Block) -> str:
                 words.append(_quoted(title))
             if parents:
                 words.append(f"is {_names(parents)}")
+            if block.breaks_ties:
+                words.append("breaks ties")
             return " ".join(words)
         case s.ModeBlock(mode=mode):
             return mode.name

@@ -470,7 +470,7 @@ def _sentences(spec: Specification, owner: str) -> list[str]:
         game = spec.game(mode)
         words = Words(spec, game)
         lines = list(words.card(owner)) if owner in game.kinds else []
-        lines += [words.clause(x).text for x in game.clauses if x.part == owner]
+        lines += [words.clause(x).text for x in game.clauses_of(owner)]
         lines += [words.gain(g).text for g in game.gains if g.kind == owner]
         if lines:
             out.append(f"In {words.title(mode)}:\n" + "\n".join(f"- {x}" for x in lines))
@@ -495,10 +495,11 @@ def _of_line(rules: Rules, line: s.Clause | s.Property) -> list[str]:
             for readings in _readings(spec, line):
                 game = spec.game(mode, readings)
                 words = Words(spec, game)
-                for x in game.clauses:
+                for x in (*game.clauses, *game.ties):
                     if x.where == where:
                         low, high = _interval(spec, mode, readings, x)
-                        text = f"{words.clause(x).text} *(by its form from {low} to {high} VP)*"
+                        unit = "" if x.part in game.tie_parts else " VP"
+                        text = f"{words.clause(x).text} *(by its form from {low} to {high}{unit})*"
                         said.setdefault(text, []).append(words.title(mode))
                 for g in game.gains:
                     if g.where == where:

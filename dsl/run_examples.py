@@ -51,7 +51,9 @@ class _Run:
         self.case = case
         self.bag = bag
         # Not the whole sheet: what each tile adds is worked out only where it is claimed.
-        self.parts = scorer.compiled.parts(case.city, scorer.view(case.city))
+        view = scorer.view(case.city)
+        self.parts = scorer.compiled.parts(case.city, view)
+        self.ties = scorer.compiled.tied(case.city, view)
 
     def run(self) -> None:
         """Note every claim that does not hold."""
@@ -81,11 +83,11 @@ class _Run:
                 return units.get(resource, 0), f"of {name}, `{owner}` gives"
             case "part":
                 part = self.d.part_name(name)
-                return None if part is None else (self.parts.get(part, 0), f"`{part}` scores")
+                return None if part is None else ((self.parts | self.ties).get(part, 0), f"`{part}` scores")
             case "scores":
                 if owner in self.d.kinds and self.d.is_tile(owner):
                     return self.scorer.own(self.case.city, owner), f"`{owner}` scores"
-                if owner not in self.parts:
+                if owner not in self.parts | self.ties:
                     self.bag.add(
                         "TP045",
                         f"`{owner}` has no part of its own on the score sheet",
@@ -94,7 +96,7 @@ class _Run:
                         + ", ".join(f"`{p}`" for p in self.parts if p in self.scorer.game.parts),
                     )
                     return None
-                return self.parts[owner], f"`{owner}` scores"
+                return (self.parts | self.ties)[owner], f"`{owner}` scores"
 
     def added_up(self) -> str:
         """The score sheet in one line: `one_part 4 + another 3 - a_third 1 = 6`."""
@@ -103,4 +105,5 @@ class _Run:
             if n:
                 sign = " - " if n < 0 else " + "
                 text += f"{sign if text or n < 0 else ''}{name} {abs(n)}"
-        return f"{text.lstrip() or 'nothing'} = {sum(self.parts.values())}"
+        ties = "".join(f"; in a tie {name} {n}" for name, n in self.ties.items())
+        return f"{text.lstrip() or 'nothing'} = {sum(self.parts.values())}{ties}"

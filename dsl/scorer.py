@@ -1,8 +1,8 @@
 """The scorer: compiled clauses applied to complete cities.
 
 Guarantee: `Scorer.sheet` is the final score of a complete city under the rules of one mode and given readings,
-by part; parts add up to the total. `own` is the total less the total with a tile read as plain, on the same
-seating.
+by part; parts add up to the total, and what breaks ties is told beside them. `own` is the total less the total with
+a tile read as plain, on the same seating.
 """
 
 from __future__ import annotations
@@ -23,11 +23,14 @@ UNSEATED = "unseated_"
 
 @dataclass(frozen=True)
 class Sheet:
-    """A score sheet in VP: parts in the order of their declaration, then printed VP and unseated units."""
+    """A score sheet in VP: parts in the order of their declaration, then printed VP and unseated units.
+
+    `ties` is no part of the total: among equal totals more of the first is better, then of the next."""
 
     total: int
     parts: dict[str, int]
     own: dict[str, int]
+    ties: dict[str, int]
 
 
 def _functions(clauses: tuple[c.Clause, ...], gains: tuple[c.Gain, ...]) -> dict[str, tuple[str, c.Int]]:
@@ -45,14 +48,11 @@ class Compiled:
     def __init__(self, game: c.Game) -> None:
         self.game = game
         self._always = frozenset(name for name, kind in game.kinds.items() if kind.scores_inactive)
-        made = compile_module(game.mode.name, _functions(game.clauses, game.gains))
-        functions = list(made.values())
-        self.clauses: list[tuple[c.Clause, Function]] = list(
-            zip(game.clauses, functions[: len(game.clauses)], strict=True)
-        )
-        self.gains: list[tuple[c.Gain, Function]] = list(
-            zip(game.gains, functions[len(game.clauses) :], strict=True)
-        )
+        made = compile_module(game.mode.name, _functions((*game.clauses, *game.ties), game.gains))
+        functions = iter(made.values())  # each of these takes as many as it has clauses
+        self.clauses: list[tuple[c.Clause, Function]] = list(zip(game.clauses, functions, strict=False))
+        self.ties: list[tuple[c.Clause, Function]] = list(zip(game.ties, functions, strict=False))
+        self.gains: list[tuple[c.Gain, Function]] = list(zip(game.gains, functions, strict=True))
 
     def scores(self, kind: str, active: bool) -> bool:
         """Whether a building's clauses count."""
@@ -78,6 +78,17 @@ class Compiled:
         for r in self.game.resources:
             out[UNSEATED + r.plural] = -r.cost * view.unseated(r.name)
         return out
+
+    def tied(self, city: City, view: View) -> dict[str, int]:
+        """What breaks ties, first to last."""
+        out = dict.fromkeys(self.game.tie_parts, 0)
+        for clause, function in self.ties:
+            out[clause.part] += self.clause_total(clause, function, city, view)
+        return out
+
+    def lines(self, city: City, view: View) -> dict[str, int]:
+        """VP by part, then what breaks ties: all that a name may stand for in examples and properties."""
+        return {**self.parts(city, view), **self.tied(city, view)}
 
     def available(self, city: City, view: View) -> list[tuple[c.Gain, int, int]]:
         """For each gain at the end: the gain, the space that gives it, and its units (at least 0)."""
@@ -149,15 +160,14 @@ class Scorer:
 
     def by_clause(self, city: City, owner: str = "", part: str = "") -> list[tuple[c.Clause, int]]:
         """VP of each clause: of those that make a tile's own score (what it takes away counts negative), of one
-        part of the sheet, or of all. Clauses that score nothing are there with 0."""
+        part of the sheet (or of what breaks ties), or of all. Clauses that score nothing are there with 0."""
         view, total = self.view(city), self.compiled.clause_total
         if owner:
             more, less = self._difference(owner)
             added = [(x, total(x, f, city, view)) for x, f in more]
             return added + [(x, -total(x, f, city, view)) for x, f in less]
-        return [
-            (x, total(x, f, city, view)) for x, f in self.compiled.clauses if not part or x.part == part
-        ]
+        clauses = [*self.compiled.clauses, *self.compiled.ties] if part else self.compiled.clauses
+        return [(x, total(x, f, city, view)) for x, f in clauses if not part or x.part == part]
 
     def units(self, city: City, tile: str) -> dict[str, int]:
         """Units that a tile gives when everything it offers is taken, by resource."""
@@ -177,12 +187,12 @@ class Scorer:
         parts = self.compiled.parts(city, view)
         present = sorted({b.kind for _, b in city.buildings() if self.game.kinds[b.kind].is_tile})
         own = {tile: self._own_of(city, view, tile) for tile in present}
-        return Sheet(sum(parts.values()), parts, own)
+        return Sheet(sum(parts.values()), parts, own, self.compiled.tied(city, view))
 
     @cached_property
     def source(self) -> str:
         """The compiled clauses as Python source."""
-        return module_source(self.mode, _functions(self.game.clauses, self.game.gains))
+        return module_source(self.mode, _functions((*self.game.clauses, *self.game.ties), self.game.gains))
 
     def gain_complaints(self, city: City) -> list[str]:
         """What is wrong with the units taken at the end, in words."""

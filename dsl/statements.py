@@ -125,6 +125,11 @@ class Statements(Wording):
                 less, amount = self.amount(e)
                 return say("lose {amount}", amount=amount) if less else say("score {amount}", amount=amount)
 
+    def tied(self, e: c.Int) -> Phrase:
+        """What counts among cities of the same total, as an order."""
+        self.currency = lambda n: Noun(_("tie point"), _("tie points"), n)
+        return say("in a tie, {statement}", statement=self.statement(e))
+
     def _several(self, e: c.Add, args: tuple[c.Int, ...]) -> Phrase:
         """A sum, one order after the other if each is a plain one: what is scored first, then what is lost."""
         flat: list[c.Int] = []

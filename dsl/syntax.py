@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Literal, TypeAlias
+from typing import ClassVar, Literal, TypeAlias
 
 from dsl.source import NOWHERE, Span
 
@@ -918,11 +918,19 @@ class Declaration(Node):
     parents: tuple[Word, ...]
     lines: tuple[Line, ...]
     replacing: bool = False
+    breaks_ties: ClassVar[bool] = False
 
     @cached_property
     def sorts(self) -> frozenset[type[Node]]:
         """The sorts of its lines, those inside blocks included: most declarations have few of them."""
         return frozenset(_sorts(self.lines))
+
+
+@dataclass(frozen=True)
+class TieBreaker(Declaration):
+    """A scoring that is no part of the total, and counts among equal ones."""
+
+    breaks_ties: ClassVar[bool] = True
 
 
 def _sorts(lines: tuple[Line, ...]) -> Iterator[type[Node]]:

@@ -217,6 +217,7 @@ class _Mode:
         # Those that score are numbered first, so that each has the readings of a game that it stands in.
         shown = {
             "scoring": [_tree(t, lambda v: [self.clause(x, v.under) for x in v.value]) for t in pieces.clauses],
+            "tying": [_tree(t, lambda v: [self.clause(x, v.under) for x in v.value]) for t in pieces.ties],
             "gaining": [_tree(t, lambda v: [self.gain(x) for x in v.value]) for t in pieces.gains],
             "own": {
                 tile: [_tree(t, lambda v: [[self.clause(x, v.under) for x in y] for y in v.value]) for t in listed]
@@ -225,6 +226,7 @@ class _Mode:
             "kinds": {k: _tree(t, lambda v: _kind(v.value)) for k, t in pieces.kinds.items()},
             "seating": _tree(pieces.seating, lambda v: v.value),
             "order": pieces.order,
+            "tieOrder": pieces.tie_order,
             "defaults": pieces.defaults,
         }
         functions = [

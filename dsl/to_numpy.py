@@ -204,15 +204,19 @@ class Arrays:
 
 @dataclass(frozen=True, eq=False)
 class Scores:
-    """Scores of `N` cities in VP: `total` `(N,)`, `parts` `(N, part_names)`, `own` `(N, tiles)`, integers.
+    """Scores of `N` cities in VP: `total` `(N,)`, `parts` `(N, part_names)`, `own` `(N, tiles)`, integers; and what
+    breaks ties, `ties` `(N, tie_names)`.
 
-    Parts are those of a score sheet, and add up to the total. A tile that does not stand adds 0."""
+    Parts are those of a score sheet, and add up to the total. A tile that does not stand adds 0. Of cities with the
+    same total the one with more of the first of `ties` is better, then of the next."""
 
     total: NDArray[Any]
     parts: NDArray[Any]
     own: NDArray[Any]
+    ties: NDArray[Any]
     part_names: tuple[str, ...]
     tiles: tuple[str, ...]
+    tie_names: tuple[str, ...]
 
 
 Linears = Callable[[ArrayCity], Sequence[Linear]]
@@ -264,15 +268,16 @@ class BatchScorer:
     def _scores(self, city: ArrayCity) -> list[Linear]:
         parts = [city.measure("part", x) for x in (*self.game.parts, PRINTED)]
         parts += [city.units("unseated", r.name).scaled(-r.cost) for r in self.game.resources]
-        return parts + [city.own(tile) for tile in self.tiles]
+        return parts + [city.own(x) for x in self.tiles] + [city.measure("part", x) for x in self.game.tie_parts]
 
     def score(self, batch: Batch) -> Scores:
         """The scores of a batch. Raises ValueError if it is not sound (see `dsl.batch.check`)."""
         found = [self.work_out("scores", piece, self._scores) for piece in columns(batch, self.game)]
-        values = _joined(found, len(self.part_names) + len(self.tiles))
-        parts = values[: len(self.part_names)]
+        p, t, names = len(self.part_names), len(self.tiles), self.game.tie_parts
+        values = _joined(found, p + t + len(names))
+        parts, own, ties = values[:p], values[p : p + t], values[p + t :]
         total = parts.sum(0, dtype=object if parts.dtype == object else np.int64)
-        return Scores(total, parts.T, values[len(self.part_names) :].T, self.part_names, self.tiles)
+        return Scores(total, parts.T, own.T, ties.T, self.part_names, self.tiles, names)
 
     def _offers(self, city: ArrayCity) -> list[Linear]:
         return [city.offer(gain, s) for gain in self.game.gains for s in self.game.mode.board.spaces]

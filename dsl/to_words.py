@@ -70,9 +70,10 @@ class Words:
         return x.part if x.part in x.kinds or len(x.kinds) > 1 else next(iter(x.kinds))
 
     def clause(self, x: c.Clause) -> Sentence:
-        """The sentence of a clause: what is scored, in VP."""
+        """The sentence of a clause: what is scored, in VP; or what counts in a tie."""
         wording = self._statements(self.owner(x))
-        text = self._sentence(wording.statement(x.value))
+        said = wording.tied if x.part in self.game.tie_parts else wording.statement
+        text = self._sentence(said(x.value))
         return Sentence(text, tuple(dict.fromkeys(wording.tables)))
 
     def gain(self, g: c.Gain) -> Sentence:

@@ -60,3 +60,56 @@ def score(kingdom: Kingdom, *, middle: bool = False, harmony: bool = False, gaps
     out["middle"] = 10 if middle and center and (gaps or full) else 0
     out["complete"] = 5 if harmony and full else 0
     return out
+
+
+def ties(kingdom: Kingdom, *, crowns: bool = True) -> dict[str, int]:
+    """What breaks a tie: squares of the largest property, then (`crowns`) all crowns."""
+    castles = sum(x == "castle" for row in kingdom for x in row)
+    found = list(properties(kingdom)) if castles == 1 else []
+    out = {"largest_property": max((squares for _, squares, _ in found), default=0)}
+    return {**out, "all_crowns": sum(x for _, _, x in found)} if crowns else out
+
+
+def laid(kingdom: Kingdom) -> list[int] | None:
+    """The numbers of dominoes, in an order in which they may be laid so: each of the box once at most, and each beside
+    the castle or its like. None if there is no such order."""
+    at = {(r, c): x for r, row in enumerate(kingdom) for c, x in enumerate(row) if x is not None}
+    box = dominoes()
+
+    def beside(place: tuple[int, int]) -> list[tuple[int, int]]:
+        r, c = place
+        return [x for x in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)) if x in at]
+
+    def touches(pair: tuple[tuple[int, int], tuple[int, int]], there: set[tuple[int, int]]) -> bool:
+        return any(
+            x in there and (at[x] == "castle" or at[x][0] == at[place][0]) for place in pair for x in beside(place)
+        )
+
+    def in_order(pairs: dict[int, tuple[tuple[int, int], tuple[int, int]]]) -> list[int] | None:
+        there, out = {x for x in at if at[x] == "castle"}, list[int]()
+        while len(out) < len(pairs):
+            able = [n for n, pair in pairs.items() if n not in out and touches(pair, there)]
+            if not able:
+                return None
+            out += able
+            there |= {x for n in able for x in pairs[n]}
+        return out
+
+    def cover(
+        left: frozenset[tuple[int, int]], pairs: dict[int, tuple[tuple[int, int], tuple[int, int]]]
+    ) -> list[int] | None:
+        if not left:
+            return in_order(pairs)
+        # The square with the fewest neighbours that are left is covered next.
+        first = min(left, key=lambda x: (sum(y in left for y in beside(x)), x))
+        for second in (x for x in beside(first) if x in left):
+            squares = sorted([at[first], at[second]], key=str)
+            for n, domino in enumerate(box, 1):
+                if n not in pairs and sorted(domino, key=str) == squares:
+                    found = cover(left - {first, second}, {**pairs, n: (first, second)})
+                    if found is not None:
+                        return found
+                    break  # others that look alike cover no better
+        return None
+
+    return cover(frozenset(x for x in at if at[x] != "castle"), {})

@@ -274,15 +274,19 @@ class Reading:
                         out[part] = out.get(part, 0) + self.clause(line, Env(space))
         return out
 
+    def scored(self) -> int:
+        """All of them but what only breaks ties."""
+        return sum(n for part, n in self.parts().items() if not self.rules.decls[part].breaks_ties)
+
     def total(self) -> int:
         """The final score: clauses, printed VP of active buildings, units that are not seated."""
         printed = sum(b.vp for b in self.at.values() if b.active)
-        return sum(self.parts().values()) + printed - sum(n * self.unseated(r) for r, n in self.rules.cost.items())
+        return self.scored() + printed - sum(n * self.unseated(r) for r, n in self.rules.cost.items())
 
     def own(self, tile: str) -> int:
         """What a tile's text adds."""
         assert self.plain is not None
-        return sum(self.parts().values()) - sum(Reading(self.plain(tile), self.city).parts().values())
+        return self.scored() - Reading(self.plain(tile), self.city).scored()
 
     def gains(self) -> Iterator[tuple[str, int, str, str, int]]:
         """What each building offers before the final seating: its kind, the number of its space, which resource, how

@@ -613,6 +613,7 @@ declarations: SearchStrategy[s.Declaration | s.TableDeclaration] = st.one_of(
     _declaration("building", kind_lines(1)),  # twice: most clauses stand there
     _declaration("tile", kind_lines(1), _tuples(words, 1, 2)),
     _declaration("scoring", kind_lines(1)),
+    st.builds(s.TieBreaker, st.just("scoring"), words, texts, st.just(()), kind_lines(1)),
     _declaration("inventory", inventory_lines(1)),
     _declaration("placement", placement_lines(1)),
     _declaration("ruling", ruling_lines),

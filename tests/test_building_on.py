@@ -60,6 +60,17 @@ def wrong(path: Path) -> list[tuple[str, str, str]]:
     return [(d.code, d.span.text, Path(d.span.source.name).stem) for d in failure.value.diagnostics]
 
 
+def test_what_breaks_ties_gives_no_city_another_total(tmp_path: Path) -> None:
+    """The examples of the lower rules stay, which a scoring of another sort would take away."""
+    word, lower = "breaks ties ", checked(folders(tmp_path, **{"upper/game": MINE}))[1]
+    for said, kept in ((word, lower), ("", 0)):
+        added = f'scoring wet "Wet" {said}{{\n  score 1 per pond\n  example patio "two" {{ O O }} scores 2\n}}\n'
+        spec, ran = checked(folders(tmp_path, **{"upper/game": MINE, "upper/a": added}))
+        assert ran == kept + 1 and lower > 0
+        game = spec.game("patio")
+        assert (game.tie_parts, "wet" in game.parts) == ((("wet",), False) if said else ((), True))
+
+
 def test_all_is_taken_over_and_added_to(tmp_path: Path) -> None:
     # The file that says what it builds on need not be the first one.
     added = 'tile elf "Elf" is flower {\n  score 3\n  example patio "alone" { elf } scores 3\n}\n'

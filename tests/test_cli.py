@@ -754,6 +754,8 @@ def test_prove(run: Run, garden: Path) -> None:
 def test_prove_of_what_is_not(run: Run, garden: Path) -> None:
     found = run("prove", "gnom", "--spec", garden)
     assert found.code == 2 and "did you mean `gnome`?" in found.err
+    found = run("prove", "school", "tile_stack")
+    assert found.code == 2 and "`tile_stack` is a procedure, and other names are not" in found.err
 
 
 def test_verify(run: Run, garden: Path) -> None:

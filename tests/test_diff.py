@@ -295,6 +295,11 @@ def test_the_one_form_is_one(spec: Specification, orchard: Specification) -> Non
             "`wall` may gain water: only in NEW, `when game ends may gain 1 water per hut in city`",
         ),
         ("{ }", "{ seating full }", "seating: free in OLD, full in NEW"),
+        (
+            "building wall",
+            'scoring dry "Dry" breaks ties { score count of wall }\nbuilding wall',
+            "ties are broken by nothing in OLD, by `dry` in NEW",
+        ),
     ],
 )
 def test_structure(diff: Diff, before: str, after: str, said: str) -> None:

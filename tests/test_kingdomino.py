@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -32,13 +33,14 @@ from dsl.scorer import Scorer
 from dsl.source import Source
 from dsl.to_js import rules_source
 from dsl.to_numpy import score_many
+from verifier.arranging import arranged
 from verifier.cli import main
 
 RULES = shipped() / GAMES / "kingdomino"
 VARIANTS: list[dict[str, str]] = [
     {},
     {"middle_kingdom": "played", "harmony": "played"},
-    {"middle_kingdom": "played", "middle_with_gaps": "full_only"},
+    {"middle_kingdom": "played", "middle_with_gaps": "full_only", "last_tie": "shared"},
 ]
 WORDS = ("plain", "one", "two", "three")
 
@@ -77,14 +79,24 @@ def kingdom(pick: Callable[[Sequence[Any]], Any], game: c.Game) -> City:
     return City(game.mode.name, tuple(cells), {"crown": sum(b.gains.get("crown", 0) for b in cells if b is not None)})
 
 
-def by_hand(city: City, game: c.Game, readings: dict[str, str]) -> dict[str, int]:
-    """What the reference says, without zeros."""
+def rows_of(city: City, game: c.Game) -> list[list[reference.Square]]:
+    """The kingdom as the reference takes it."""
     squares: list[reference.Square] = [
         None if b is None else b.kind if b.kind == "castle" else (b.kind, b.gains.get("crown", 0)) for b in city.cells
     ]
     n = game.mode.board.columns
+    return [squares[i : i + n] for i in range(0, len(squares), n)]
+
+
+def ties_by_hand(city: City, game: c.Game, readings: dict[str, str]) -> dict[str, int]:
+    """What the reference says breaks a tie."""
+    return reference.ties(rows_of(city, game), crowns=readings.get("last_tie") != "shared")
+
+
+def by_hand(city: City, game: c.Game, readings: dict[str, str]) -> dict[str, int]:
+    """What the reference says, without zeros."""
     found = reference.score(
-        [squares[i : i + n] for i in range(0, len(squares), n)],
+        rows_of(city, game),
         middle=readings.get("middle_kingdom") == "played",
         harmony=readings.get("harmony") == "played",
         gaps=readings.get("middle_with_gaps") != "full_only",
@@ -112,6 +124,21 @@ def test_examples() -> None:
     assert bag.found == [] and len(results) > 20 and all(r.passed for r in results)
 
 
+def test_whole_kingdoms_can_be_laid(kingdomino: Specification) -> None:
+    """Those of the examples: with dominoes of the box, one after the other, each beside its like or the Castle."""
+    bag = Bag()
+    whole = {
+        x.mode: rows_of(x.city, kingdomino.game(x.mode))
+        for x in (r.case for r in run_examples(kingdomino, bag))
+        if x.syntax.title is not None and x.syntax.title.value == "a whole kingdom, with both variants"
+    }
+    assert {mode: len(reference.laid(rows) or []) for mode, rows in whole.items()} == {"kingdom": 12, "mighty_duel": 24}
+    # One Mine with three Crowns is in the box, and beside a Mine no Wheat Field may be the first.
+    assert reference.laid([["castle", ("mine", 3), ("wheat_field", 0)], [None, ("mine", 3), ("wheat_field", 0)]]) is None
+    assert reference.laid([["castle", None, ("wheat_field", 0)], [None, None, ("wheat_field", 0)]]) is None
+    assert reference.laid([["castle", ("wheat_field", 0), ("mine", 3)]]) == [48]
+
+
 def test_no_python_knows_the_game() -> None:
     """No word of it stands in a module."""
     words = "kingdomino|wheat_field|mighty_duel|harmony"
@@ -137,6 +164,7 @@ def test_python(data: st.DataObject) -> None:
     sheet, expected = scorer.sheet(city), by_hand(city, scorer.game, readings)
     assert {k: n for k, n in sheet.parts.items() if n} == expected
     assert sheet.total == sum(expected.values())
+    assert sheet.ties == ties_by_hand(city, scorer.game, readings)
 
 
 @needs_node
@@ -156,6 +184,7 @@ def test_javascript(tmp_path: Path) -> None:
         assert {k: js[k] for k in python} == python
         parts = {k: n for k, n in js["sheet"]["parts"].items() if n}
         assert parts == by_hand(case.city, scorer.game, case.readings)
+        assert js["sheet"]["ties"] == ties_by_hand(case.city, scorer.game, case.readings)
 
 
 @pytest.mark.parametrize("readings", VARIANTS, ids=["plain", "both", "full"])
@@ -169,14 +198,17 @@ def test_circuit_and_batches(kingdomino: Specification, readings: dict[str, str]
     for i, x in enumerate(expected):
         parts = dict(zip(scores.part_names, scores.parts[i].tolist(), strict=True))
         assert {k: n for k, n in parts.items() if n} == x
+        ties = dict(zip(scores.tie_names, scores.ties[i].tolist(), strict=True))
+        assert ties == ties_by_hand(cities[i], game, readings)
     model = free_model(kingdomino, "three", readings)
-    terms = {part: model.measure("part", part) for part in game.parts}
+    terms = {part: model.measure("part", part) for part in (*game.parts, *game.tie_parts)}
     model.finish()
     for city, x in list(zip(cities, expected, strict=True))[:40]:
         holds = model.circuit.evaluate(assignment(city, game))
         assert all(holds(lit) for lit in model.circuit.requirements)
         found = {part: value_of(term, holds) for part, term in terms.items()}
-        assert {k: n for k, n in found.items() if n} == x
+        ties = {k: n for k, n in ties_by_hand(city, game, readings).items() if n}
+        assert {k: n for k, n in found.items() if n} == {**x, **ties}
 
 
 # ---- what solvers say ----------------------------------------------------------------------------------------
@@ -225,6 +257,50 @@ def test_the_best_kingdom(
     read = read_city(Source("<max>", json.dumps(found["city"])), kingdomino, bag)
     assert read is not None and not bag.found
     assert sum(by_hand(read[0], kingdomino.game(mode), readings).values()) == value
+
+
+LAID: list[tuple[str, dict[str, str], dict[str, list[int]], int]] = [
+    # Six Mines, 6 * 10, and 42 squares with all Crowns of their landscapes, 42 * 6.
+    ("mighty_duel", {}, {"forest": [1] * 6 + [0] * 16, "lake": [1] * 6 + [0] * 10, "grassland": [2, 2, 1, 1]}, 312),
+    # Six Mines and eighteen Lakes, 18 * 6, around the Castle, 15.
+    ("kingdom", {"middle_kingdom": "played", "harmony": "played"}, {"lake": [1] * 6 + [0] * 12}, 183),
+]
+
+
+@pytest.mark.parametrize(("mode", "readings", "squares", "total"), LAID, ids=[x[0] for x in LAID])
+def test_whole_groups_are_laid(
+    mode: str, readings: dict[str, str], squares: dict[str, list[int]], total: int
+) -> None:
+    """By trying, so that all groups are whole and the Castle stands where it is to."""
+    chosen = {"castle": [0], "mine": [0, 1, 2, 2, 2, 3], **squares}
+    cells = [
+        Building(name, 1, {"crown": n} if n else {}, 0, True, {}) for name, crowns in chosen.items() for n in crowns
+    ]
+    scorer = scorer_of(mode, tuple(readings.items()))
+    order = arranged(City(mode, tuple(cells)), scorer, total, deadline=time.monotonic() + 600)
+    assert order is not None and sorted(order) == list(range(len(cells)))
+    laid = City(mode, tuple(cells[old] for old in order))
+    assert sum(by_hand(laid, scorer.game, readings).values()) == total
+    # Two Castles score nothing, wherever they lie.
+    two = City(mode, (*cells[:-1], cells[0]))
+    assert arranged(two, scorer, total, deadline=time.monotonic() + 0.2) is None
+
+
+def test_a_tie_in_the_sheet_and_crowns_in_the_picture(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Three Lakes with two Crowns and a Castle: 6. The largest property has three squares."""
+    city, picture = tmp_path / "king.txt", tmp_path / "king.svg"
+    city.write_text("L+2c L\n.    L\nC", "utf-8")
+    argv = ["score", city, "--spec", RULES, "--mode", "mighty_duel", "--scope", "any", "--svg", picture]
+    code, found = run(capsys, *argv)
+    assert (code, found["total"], found["ties"]) == (0, 6, {"largest_property": 3, "all_crowns": 2})
+    assert main([*map(str, argv), "-q"]) == 0
+    said = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    at = said.index("In a tie (the one with more of the first is better, then of the next)")
+    assert said[at + 1 : at + 3] == ["Largest property 3", "Crowns 2"]
+    svg = picture.read_text("utf-8")
+    assert "Row 1: Lake (Crown, on the tile: 2), Lake, empty" in svg
+    # Two of them on the Lake, and one in the legend, each a disc with the letter; behind a plus.
+    assert (svg.count(">c</text>"), svg.count(">+</text>")) == (3, 2)
 
 
 def test_it_is_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -77,6 +78,13 @@ def test_a_game_is_not_begun_in_another_one(tmp_path: Path, capsys: pytest.Captu
     (tmp_path / "garden.rules").write_text(GARDEN, "utf-8")
     assert main(["init", str(tmp_path)]) == 2
     assert "holds a game already" in capsys.readouterr().err
+    assert main(["init", str(tmp_path / "mine")]) == main(["init", str(tmp_path / "other"), "--on", "kingdomino"]) == 0
+    capsys.readouterr()
+    # What is told is the game of the folder, not the one below it.
+    for name in ("mine", "other"):
+        assert main(["init", str(tmp_path / name)]) == 2
+        assert f"in {tmp_path / name}/game.rules" in capsys.readouterr().err.replace("\\", "/")
+        shutil.rmtree(tmp_path / name)
     (tmp_path / "garden.rules").write_text('tile x "X" is shop {\n  score 2 vp\n}\n', "utf-8")
     assert main(["init", str(tmp_path)]) == 1
     assert "leave out the unit" in capsys.readouterr().err

@@ -106,6 +106,7 @@ class Meanings:
         self.spec = Specification(self.lab.declarations, ())
         self.scorer = Scorer(self.spec, mode, readings)
         self.game, self.readings = self.scorer.game, self.scorer.readings
+        self.lines = (*self.game.parts, *self.game.tie_parts)
         self.tile = p.owner if p.own and p.owner in self.spec.tiles(mode) else None
         # A property speaks of a kind that stands once.
         self.once = p.owner if self.property is not None and p.owner in self.game.kinds else None
@@ -156,8 +157,8 @@ class Meanings:
     def python(self, city: City) -> Values:
         """What the compiled scorer says."""
         view = self.scorer.view(city)
-        sheet = self.scorer.compiled.parts(city, view)
-        out = {f"part {x}": sheet[x] for x in self.game.parts}
+        sheet = self.scorer.compiled.lines(city, view)
+        out = {f"part {x}": sheet[x] for x in self.lines}
         for gain, space, n in self.scorer.compiled.available(city, view):
             out[self.gain_name(gain, space)] = n
         if self.tile is not None:
@@ -174,7 +175,7 @@ class Meanings:
 
         reading = Reading(rules(frozenset()), city, lambda tile: rules(frozenset({tile})))
         parts = reading.parts()
-        out = {f"part {x}": parts.pop(x, 0) for x in self.game.parts}
+        out = {f"part {x}": parts.pop(x, 0) for x in self.lines}
         assert not any(parts.values()), parts
         for kind, space, resource, mode, n in reading.gains():
             out[f"{kind} on {space}: {mode} {resource}"] = n
@@ -189,8 +190,8 @@ class Meanings:
     def terms(self, model: Measured, city: City, known: dict[str, Linear]) -> dict[str, Linear]:
         """The linear forms of a model, for what the city has; `known` are those that were made before."""
         makers: dict[str, Callable[[], Linear]] = {}
-        for part in self.game.parts:
-            clauses = [x for x in self.game.clauses if x.part == part]
+        for part in self.lines:
+            clauses = self.game.clauses_of(part)
             makers[f"part {part}"] = lambda clauses=clauses: linear_sum(map(model.scored, clauses))
         offers = [(g, space) for g in self.game.gains for space, b in city.buildings() if b.kind == g.kind]
         for gain, space in offers:

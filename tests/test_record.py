@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from argparse import Namespace
 from collections.abc import Callable
 from dataclasses import fields, replace
 from pathlib import Path
@@ -23,6 +24,7 @@ from verifier import entries
 from verifier import keys as keying
 from verifier import record as module
 from verifier.cli import main
+from verifier.commands.recording import record_path
 from verifier.keys import Keys
 from verifier.questions import MaximumQuestion, PropertyQuestion
 from verifier.record import Record
@@ -604,3 +606,15 @@ def test_readings_that_others_choose_make_no_comparison_with_itself(run: Run, wr
     assert run("verify", "--jobs", 1, "--scope", "any").code == 0
     chosen = run("prove", "elf", "--ruling", "dew=dry")
     assert chosen.code == 0 and "2 proved" in chosen.out, chosen.err
+
+
+def test_inside_a_game_of_ones_own_the_record_is_in_its_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with `--spec`: among the caches lies what belongs to the rules that come along."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "caches"))
+    inside = tmp_path / "mine" / "drafts"
+    inside.mkdir(parents=True)
+    args = Namespace(record=None, spec=None, sets=None)
+    monkeypatch.chdir(inside)
+    assert record_path(args) == tmp_path / "caches" / "tileproof" / "record.json"
+    (tmp_path / "mine" / "game.rules").write_text('game "Mine" {\n  builds on "shipped"\n}\n', "utf-8")
+    assert record_path(args) == tmp_path / "mine" / ".tileproof" / "record.json"

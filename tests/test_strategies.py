@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 import pytest
@@ -22,7 +21,6 @@ from verifier.strategies import cities, clauses, tiles
 TESTS = Path(__file__).parent
 ORCHARD = load([TESTS / "games" / "orchard"])
 LITTLE = load([TESTS / "games" / "two_by_two"])
-PAGE = TESTS.parent / "docs" / "strategies.md"
 quick = settings(max_examples=40, derandomize=True, suppress_health_check=list(HealthCheck))
 MODES = [(x, m, scope) for x in (ORCHARD, LITTLE) for m in x.modes for scope in ("any", "supply")]
 
@@ -87,13 +85,3 @@ def test_clauses_check_and_what_can_not_be_is_refused() -> None:
         cities(LITTLE, "square", kinds=["castle"])
     with pytest.raises(Failure):
         tiles(LITTLE, "square", "castle")
-
-
-def test_the_example_of_the_page_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (code,) = re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    names: dict[str, object] = {}
-    exec(compile(code, str(PAGE), "exec"), names)  # noqa: S102
-    ran = [x for name, x in names.items() if name.startswith("test_")]
-    assert len(ran) == 2
-    for test in ran:
-        settings(max_examples=20, suppress_health_check=list(HealthCheck))(test)()  # type: ignore[arg-type, operator]

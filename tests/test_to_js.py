@@ -76,7 +76,7 @@ def pieces_of(game: c.Game, own: Mapping[str, tuple[Clauses, Clauses]]) -> Piece
         return Leaf(value, ())
 
     return Pieces(
-        game, game.parts, (leaf(game.clauses),), (leaf(game.gains),), {k: leaf(x) for k, x in game.kinds.items()},
+        game, game.parts, game.tie_parts, (leaf(game.clauses),), (leaf(game.ties),), (leaf(game.gains),), {k: leaf(x) for k, x in game.kinds.items()},
         {t: (leaf(x),) for t, x in own.items()}, leaf(game.seating), {},
     )  # fmt: skip
 
@@ -108,7 +108,7 @@ def watched_seats(game: c.Game) -> dict[str, list[str]]:
 def in_python(scorer: Scorer, city: City, closely: bool) -> dict[str, Any]:
     """The same of the scorer; `closely` asks what stands behind the sheet, too."""
     sheet = scorer.sheet(city)
-    out: dict[str, Any] = {"sheet": {"total": sheet.total, "parts": sheet.parts, "own": sheet.own}}
+    out: dict[str, Any] = {"sheet": {"total": sheet.total, "parts": sheet.parts, "own": sheet.own, "ties": sheet.ties}}
     if not closely:
         return out
     view, clauses = scorer.view(city), [n for _, n in scorer.by_clause(city)]

@@ -218,13 +218,16 @@ class Aggregated(Census):
     def measure(self, what: str, name: str) -> Linear:
         """The `total`, or a `part` of the sheet, in VP."""
         if what == "total":
-            costs = [self.unseated[r.name].scaled(-r.cost) for r in self.game.resources if r.cost]
-            parts = [self._scored(x) for x in self._clauses]
-            return linear_sum([*parts, self.printed_worth, *costs])
+            return linear_sum([*map(self._scored, self._clauses), *self._beside_clauses()])
         assert what == "part"
         if name == PRINTED:
             return self.printed_worth
         return linear_sum(self._scored(x) for x in self._clauses if x.part == name)
+
+    def _beside_clauses(self) -> list[Linear]:
+        """What the total is made of besides clauses: printed VP, and units that cost for want of a seat."""
+        costs = [self.unseated[r.name].scaled(-r.cost) for r in self.game.resources if r.cost]
+        return [self.printed_worth, *costs]
 
     # -- tiles
 
@@ -466,22 +469,48 @@ class Aggregated(Census):
                         parts.append(self._grounder.gated(piece, {"self": s}, here))
         return linear_sum(parts)
 
-    def ceiling(self) -> Linear | None:
+    @property
+    def grouped(self) -> bool:
+        """Whether a clause multiplies a value by the size of a group: then the total has a `ceiling`, which takes
+        much less to say than the total."""
+        clauses = [(x.value, gate) for x in self._clauses if x.kinds for gate in self._gates(x)]
+        return any(self._multiplies(y, gate) for e, gate in clauses for _, y in pieces(e, self.values.locality))
+
+    def ceiling(self) -> Linear:
         """What the total never exceeds: where a value is multiplied by the size of a group, all that may be in such
-        a group is counted as one. None if no clause does that.
+        a group is counted as one.
 
         A relaxation does not see this: to it two spaces are connected in part, by parts of all ways between."""
-        clauses = [x for x in self._clauses if x.kinds]
-        exact = linear_sum(self._scored(x) for x in clauses)
-        loose = linear_sum(self._over(x.value, self._gates(x), joined=True) for x in clauses)
-        return None if loose == exact else self.measure("total", "") - exact + loose
+        parts = [
+            self._over(x.value, self._gates(x), joined=True) if x.kinds else self._scored(x) for x in self._clauses
+        ]
+        return linear_sum([*parts, *self._beside_clauses()])
+
+    def _multiplies(self, e: c.Int, gate: c.Bool) -> bool:
+        """Whether a sum over all buildings that pass multiplies a value of each, never below 0, by the size of its
+        group."""
+        v = self.values
+        match e:
+            case c.Scale(factor, arg):
+                return factor > 0 and self._multiplies(arg, gate)
+            case c.Choose(_, then, c.Num(0)):
+                return self._multiplies(then, gate)
+            case c.Product():
+                found = size_times(e, v.locality)
+                return found is not None and all(
+                    v.integer(found.value, p) >= 0 for p in self._numbers if v.boolean(gate, p)
+                )
+            case _:
+                return False
 
     def _as_one_group(self, e: c.Int, gate: c.Bool) -> Linear | None:
         """What a sum over all buildings that pass never exceeds, if it multiplies a value of each by the size of
         its group: the sum of the values times the number of all that may be in one. None if it is no such sum."""
+        if not self._multiplies(e, gate):
+            return None
         k, v = self.circuit, self.values
         match e:
-            case c.Scale(factor, arg) if factor > 0:
+            case c.Scale(factor, arg):
                 inner = self._as_one_group(arg, gate)
                 return None if inner is None else inner.scaled(factor)
             case c.Choose(test, then, c.Num(0)):
@@ -494,8 +523,6 @@ class Aggregated(Census):
                 if found is None:
                     return None
                 scored = {p: v.integer(found.value, p) for p in self._numbers if v.boolean(gate, p)}
-                if min(scored.values(), default=0) < 0:
-                    return None
                 members = {p: 1 for p in self._numbers if v.boolean(found.member, p)}
                 values, many = self._chain(scored), self._chain(members)
                 return linear_sum(k.linear(k.all((a, b))) for a in values for b in many)

@@ -17,7 +17,7 @@ from dsl.circuit import Circuit, Linear, value_of
 from verifier import solve
 from verifier.placed_search import PlacedSearch
 from verifier.questions import MaximumQuestion
-from verifier.total_search import Search, Tell, model_of
+from verifier.total_search import Search, Tell, model_of, require_tiles, scored, unscored
 from verifier.verdict import STOPPED, Fault, Maximum, MaximumVerdict
 
 
@@ -87,13 +87,15 @@ def certified(
     """Whether another solver refutes every total above the one found, and what it says, in words.
 
     Raises `Fault` if it finds a city that exceeds it."""
-    model, total = model_of(spec, q)
     assert found.value is not None
-    ceiling = model.ceiling()
-    if ceiling is not None:
+    model = unscored(spec, q)
+    if model.grouped:
+        ceiling = model.ceiling()
+        require_tiles(spec, q, model)
         most = solve.mip_maximize(model.circuit, ceiling, seconds=seconds / 2).bound
         if most is not None and most <= found.value:
             return True, f"HiGHS: no city exceeds {found.value}"
+    total = scored(spec, q, model)
     answer = solve.mip_maximize(model.circuit, total, seconds=seconds)
     if answer.value is not None and answer.value > found.value and answer.values is not None:
         holds = answer.holds(model.circuit)

@@ -278,7 +278,7 @@ def ranges(subject: Subject) -> Iterator[Said]:
     """The least and greatest own of a tile, or part of a building or scoring."""
     game = subject.game
     is_tile = subject.name in game.kinds and game.kinds[subject.name].is_tile
-    if not is_tile and subject.name not in game.parts:
+    if not is_tile and subject.name not in (*game.parts, *game.tie_parts):
         return
     found = extent_of(subject.spec, subject.name, subject.mode, subject.readings, seconds=subject.seconds)
     if found is None:
@@ -301,7 +301,7 @@ def ranges(subject: Subject) -> Iterator[Said]:
 def dependences(subject: Subject) -> Iterator[Said]:
     """What the own of a tile, or part of a building or scoring, depends on, and what it does not."""
     game = subject.game
-    if subject.name not in game.kinds and subject.name not in game.parts:
+    if subject.name not in (*game.kinds, *game.parts, *game.tie_parts):
         return
     found = dependence(subject.spec, subject.name, subject.mode, subject.readings, seconds=subject.seconds)
     if found is None:

@@ -89,8 +89,8 @@ class _Asking:
         self.counted: Callable[[City], int]
         if self.tile is None:
             self.called, self.value = "part", c.Measure("part", owner)
-            self.exprs = expressions([Pair(tuple(x for x in game.clauses if x.part == owner), ())])
-            self.counted = lambda city: self.scorer.compiled.parts(city, self.scorer.view(city))[owner]
+            self.exprs = expressions([Pair(game.clauses_of(owner), ())])
+            self.counted = lambda city: self.scorer.compiled.lines(city, self.scorer.view(city))[owner]
         elif gives_units(spec, owner, mode, readings):
             given = tuple(g for g in game.gains if g.kind == owner)
             self.called, self.value = UNITS, _units(given, game.kinds[owner], frozenset(game.kinds))

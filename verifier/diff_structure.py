@@ -6,6 +6,7 @@ command line.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
@@ -148,6 +149,10 @@ def rule_words(old: c.Game, new: c.Game) -> Iterator[tuple[bool, str]]:
             yield False, f"{what}: {x} in OLD, {y} in NEW"
     if a.players != b.players:
         yield False, "players: {} in OLD, {} in NEW".format(*(", ".join(map(str, m.players)) for m in (a, b)))
+    said = [[(p, frozenset(Counter(g.clauses_of(p)).items())) for p in g.tie_parts] for g in (old, new)]
+    if said[0] != said[1]:
+        names = (", then ".join(f"`{p}`" for p in g.tie_parts) or "nothing" for g in (old, new))
+        yield False, "ties are broken by {} in OLD, by {} in NEW".format(*names)
     yield from ((False, text) for text in _inventory(old, new))
     if old.placement != new.placement:
         yield False, "placement: another rule"

@@ -83,8 +83,7 @@ def extent_of(
     tile = owner if owner in game.kinds and game.kinds[owner].is_tile else None
     question = Question(mode, "any", scorer.readings, game.mode.usual_players, tile)
     if tile is None:
-        clauses = tuple(x for x in game.clauses if x.part == owner)
-        exprs = expressions([Pair(clauses, ())])
+        exprs = expressions([Pair(game.clauses_of(owner), ())])
     else:
         units = gives_units(spec, tile, mode, readings)
         gains = tuple(g for g in game.gains if g.kind == tile)
@@ -95,7 +94,7 @@ def extent_of(
     def counted(city: City) -> int:
         possible(city, scorer, owner)
         if tile is None:
-            return scorer.compiled.parts(city, scorer.view(city))[owner]
+            return scorer.compiled.lines(city, scorer.view(city))[owner]
         return sum(scorer.units(city, tile).values()) if units else scorer.own(city, tile)
 
     if tile is None:

@@ -27,7 +27,7 @@ from verifier.questions import MaximumQuestion, PlayQuestion, PropertyQuestion, 
 # The modules of this package that a verdict comes from; those of `dsl` all count, but for those that only say or
 # draw what others found.
 MODULES = (
-    "aggregate", "beside", "best_city", "box", "branching", "counted_city", "diff", "diff_structure",
+    "aggregate", "arranging", "beside", "best_city", "box", "branching", "counted_city", "diff", "diff_structure",
     "dual_bound", "few", "forget", "maxima", "maximize", "minimal", "model", "neighbours", "one_city", "patterns",
     "placed_search", "placing", "procedure_prover", "procedure_relation", "procedure_replay", "properties",
     "prover", "questions", "reduce", "related", "replay", "rulings", "schedule", "seating", "solution", "solve",

@@ -274,7 +274,7 @@ def _measured(
             case "total":
                 found += game.clauses
             case "part":
-                found += [x for x in game.clauses if x.part == m.name]
+                found += game.clauses_of(m.name)
             case "own":
                 kind = frozenset({m.name or case.owner})
                 plain = spec.game(game.mode.name, game.readings, kind, board_of=board)
@@ -329,12 +329,13 @@ def _claims(scorer: Scorer, city: City, target: str) -> Iterator[str]:
     kind = game.kinds.get(target)
     if kind is not None and kind.is_tile:
         yield f"scores {scorer.own(city, target)}"
-    elif target in sheet.parts:
-        yield f"scores {sheet.parts[target]}"
+    elif target in sheet.parts | sheet.ties:
+        yield f"scores {(sheet.parts | sheet.ties)[target]}"
     if kind is not None and any(b.kind == target for _, b in city.buildings()):
         units = scorer.units(city, target)
         yield from (f"receives {units.get(r.name, 0)} {r.plural}" for r in game.resources)
-    yield from (f"part {part} {n}" for part, n in sheet.parts.items() if part in game.parts and part != target)
+    named = {part: n for part, n in sheet.parts.items() if part in game.parts} | sheet.ties
+    yield from (f"part {part} {n}" for part, n in named.items() if part != target)
     yield f"totals {sheet.total}"
 
 

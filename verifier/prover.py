@@ -65,7 +65,7 @@ class Rules:
             if m.what == "total":
                 return None
             if m.what == "part":
-                clauses = [x for x in self.game.clauses if x.part == m.name]
+                clauses = list(self.game.clauses_of(m.name))
             else:
                 more, less = own_clauses(self.game, self.plain(m.name or owner))
                 clauses = [*more, *less]

@@ -86,8 +86,9 @@ class PropertyReplay:
         def measure(what: str, name: str) -> int:
             if what == "own":
                 return rules.own(city, name or self.case.owner)
-            parts = rules.compiled.parts(city, rules.view(city))
-            return sum(parts.values()) if what == "total" else parts.get(name, 0)
+            if what == "total":
+                return rules.total(city)
+            return rules.compiled.lines(city, rules.view(city)).get(name, 0)
 
         compiled = compile_module("property", {"value": ("", e)}, {"measure": measure})
         return compiled["value"](rules.view(city), at or 0)

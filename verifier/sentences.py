@@ -87,7 +87,11 @@ class Written:
 
 
 def _at(game: c.Game, where: str) -> tuple[Sentence, ...]:
-    return (*(x for x in game.clauses if x.where == where), *(x for x in game.gains if x.where == where))
+    return tuple(x for x in _all_of(game) if x.where == where)
+
+
+def _all_of(game: c.Game) -> tuple[Sentence, ...]:
+    return (*game.clauses, *game.ties, *game.gains)
 
 
 def written(spec: Specification, owner: str, mode: str, readings: dict[str, str]) -> list[Written]:
@@ -270,8 +274,7 @@ def users(game: c.Game, w: Written, entry: Entry) -> tuple[Sentence, ...]:
     """The sentences of a game that look up the entry's table."""
     if not entry.table:
         return w.meaning
-    everything: tuple[Sentence, ...] = (*game.clauses, *game.gains)
-    return tuple(x for x in everything if any(t.name == entry.table for t in tables_of((x,))))
+    return tuple(x for x in _all_of(game) if any(t.name == entry.table for t in tables_of((x,))))
 
 
 def raised(x: Sentence, entry: Entry) -> Sentence:

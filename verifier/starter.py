@@ -123,7 +123,7 @@ def in_words(spec: Specification, name: str, mode: str) -> str:
     lines = (d.kinds[name] if name in d.kinds else d.scorings[name]).lines
     written = {clause_text(x) for x in all_lines(lines) if isinstance(x, s.Score | s.ScoreBy)}
     words = Words(spec, spec.game(mode))
-    clauses = [x for x in words.game.clauses if x.part == name or name in x.kinds]
+    clauses = [x for x in (*words.game.clauses, *words.game.ties) if x.part == name or name in x.kinds]
     said = [words.clause(x).text for x in clauses if x.text in written]
     gains = [words.gain(g).text for g in words.game.gains if g.kind == name]
     return " ".join(dict.fromkeys([*said, *gains]))

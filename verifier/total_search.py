@@ -9,15 +9,17 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from dsl.assemble import Specification
 from dsl.board import Side
-from dsl.circuit import Linear, linear_sum, value_of
+from dsl.circuit import Linear, Lit, linear_sum, value_of
 from dsl.city import City
 from dsl.footprint import sides
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.aggregate import Aggregated
+from verifier.arranging import arranged
 from verifier.beside import Beside
 from verifier.model import Model, Question
 from verifier.neighbours import Neighbours
@@ -32,18 +34,28 @@ TIDY = 5.0  # seconds for leaving out what is of no use
 
 def model_of(spec: Specification, q: MaximumQuestion) -> tuple[Aggregated, Linear]:
     """The unknown city that a question is about, and its total (VP)."""
+    model = unscored(spec, q)
+    return model, scored(spec, q, model)
+
+
+def unscored(spec: Specification, q: MaximumQuestion) -> Aggregated:
+    """The unknown city that a question is about, before its total is said and what must stand is required."""
     game = spec.game(q.mode, q.readings)
     tiles = frozenset(n for n, k in game.kinds.items() if k.is_tile)
     may = q.must | (tiles if q.only is None else q.only & tiles)
     kinds = frozenset(game.kinds) - tiles | may
     # Where tiles may stand in time and space is asked of single cities (`placed_search`).
     scope = "rounds" if q.scope == "placeable" else q.scope
-    model = Aggregated(spec, Question(q.mode, scope, dict(q.readings), q.players), kinds)
+    return Aggregated(spec, Question(q.mode, scope, dict(q.readings), q.players), kinds)
+
+
+def scored(spec: Specification, q: MaximumQuestion, model: Aggregated) -> Linear:
+    """The total of an unknown city (VP), with all that makes its relaxation tight; what must stand is required."""
     total = model.measure("total", "")
     require_tiles(spec, q, model)
     model.circuit.marginals()
     Neighbours(model).cut(total)
-    return model, total
+    return total
 
 
 def require_tiles(spec: Specification, q: MaximumQuestion, model: Aggregated | Model) -> None:
@@ -75,12 +87,17 @@ class Search:
         self.started = self.told = time.monotonic()
         self.deadline = self.started + seconds
         self.scorer = Scorer(spec, q.mode, q.readings)
-        self.model, self.total = model_of(spec, q)
+        self.model = unscored(spec, q)
         game = self.scorer.game
         named = (sides(e) for e in (*(x.value for x in game.clauses), *(x.amount for x in game.gains)))
         self.flips = self.model.board.symmetries_keeping(frozenset[Side]().union(*named))
         self.stopped = False  # whether a search ended before its time, mostly because somebody interrupted it
         self.most: int | None = None  # what no city exceeds, whatever was excluded since
+
+    @cached_property
+    def total(self) -> Linear:
+        """The total of the model's city (VP), said when it is asked for: where groups are large it takes long."""
+        return scored(self.spec, self.q, self.model)
 
     @property
     def left(self) -> float:
@@ -101,12 +118,17 @@ class Search:
 
     def asked(self, at_most: int | None) -> tuple[Best, list[str]]:
         """The best of the model's cities."""
-        ceiling = self.model.ceiling()
-        if ceiling is not None and at_most is None:
-            seconds = max(self.left / 4, 0.5)
-            at_most = solve.maximize(self.model.circuit, ceiling, seconds=seconds, anytime=True).bound
-        whole = None if ceiling is None or at_most is None else self._whole(ceiling, at_most)
-        answer = whole or self._searched(at_most)
+        answer = None
+        if self.model.grouped:
+            ceiling = self.model.ceiling()
+            require_tiles(self.spec, self.q, self.model)
+            if at_most is None:
+                seconds = max(self.left / 4, 0.5)
+                at_most = solve.maximize(self.model.circuit, ceiling, seconds=seconds, anytime=True).bound
+            if at_most is not None:
+                answer = self._whole(ceiling, at_most)
+        whole = answer is not None
+        answer = answer or self._searched(at_most)
         self.stopped = self.stopped or answer.stopped
         if answer.status == "infeasible":
             return Best(impossible=True), ["CP-SAT: no such city"]
@@ -118,10 +140,11 @@ class Search:
         if answer.values is None:
             return best, []
         best.layout = self.model.layout(answer.holds(self.model.circuit))
-        try:
-            answer = self._tidied(answer, best.layout)
-        except KeyboardInterrupt:
-            self.stopped = True
+        if not whole:  # those are as few as can be
+            try:
+                answer = self._tidied(answer, best.layout)
+            except KeyboardInterrupt:
+                self.stopped = True
         best.city = self.replayed(answer, self.model)
         return best, [f"CP-SAT: no city exceeds {best.value}"] if best.value == bound else []
 
@@ -141,16 +164,35 @@ class Search:
 
     def _whole(self, ceiling: Linear, most: int) -> solve.Answer | None:
         """A city whose total is what none exceeds, if there is one with all groups whole: first of which buildings,
-        as few sorts as can be, then where. None if none was found."""
+        as few sorts as can be and of these as few as can be, then where. None if none was found."""
         k, model = self.model.circuit, self.model
         sorts = linear_sum(k.linear(k.at_least(model.copies(n), 1)) for n in model.names)
         top = k.at_least(ceiling, most)
         few = solve.maximize(k, sorts.scaled(-1), extra=[top], seconds=max(self.left / 8, 0.5))
         if few.values is None:
             return None
-        holds = few.holds(k)
+        fewest = k.at_most(sorts, value_of(sorts, few.holds(k)))
+        tiles = linear_sum(n.scaled(p.floors) for p, n in model.counted())
+        fewer = solve.maximize(k, tiles.scaled(-1), extra=[top, fewest], seconds=TIDY)
+        holds = (few if fewer.values is None else fewer).holds(k)
         numbers = [k.equal(n, value_of(n, holds)) for _, n in model.counted()]
-        found = solve.decide(k, [top, *numbers, *model.whole()], seconds=max(self.left / 2, 0.5))
+        return self._laid([top, *numbers], holds, most) or self._joined([top, *numbers], most)
+
+    def _laid(self, chosen: list[Lit], holds: Callable[[Lit], bool], most: int) -> solve.Answer | None:
+        """The buildings of a solution where they have that total, if trying finds such places."""
+        k, model = self.model.circuit, self.model
+        city, layout = model.city(holds), model.layout(holds)
+        order = arranged(city, self.scorer, most, deadline=time.monotonic() + self.left / 4)
+        if order is None:
+            return None
+        there = [model.there(s, layout[old]) for s, old in enumerate(order)]
+        found = solve.decide(k, [*chosen, *there], seconds=max(self.left / 8, 0.5))
+        return None if found.values is None else replace(found, status="optimal", value=most, bound=most)
+
+    def _joined(self, chosen: list[Lit], most: int) -> solve.Answer | None:
+        """A city of these buildings that has that total, if a solver finds one with all groups whole."""
+        k = self.model.circuit
+        found = solve.decide(k, [*chosen, *self.model.whole()], seconds=max(self.left / 2, 0.5))
         if found.values is None:
             return None
         value = value_of(self.total, found.holds(k))

@@ -167,16 +167,23 @@ def _commands() -> dict[str, argparse.ArgumentParser]:
 
 def option_tables() -> dict[str, str]:
     """The options of each command as a table, and those that all commands have."""
-    tables: dict[str, list[str]] = {"common": []}
+    tables: dict[str, list[str]] = {}
+    common: dict[str, dict[str, list[str]]] = {}  # by option: its rows, and the commands that have each
     for name, command in _commands().items():
         tables[name] = []
         for group in command._action_groups:
             shared = group.title == "options of every command"
             for action in group._group_actions:
                 row = f"| {_option(action)} | {action.help or ''} |"
-                rows = tables["common" if shared else name]
-                if row not in rows and action.dest != "help":
-                    rows.append(row)
+                if shared:
+                    common.setdefault(action.dest, {}).setdefault(row, []).append(name)
+                elif action.dest != "help":
+                    tables[name].append(row)
+    tables["common"] = []
+    for said in common.values():
+        usual, *special = sorted(said, key=lambda row: -len(said[row]))
+        tables["common"].append(usual)
+        tables["common"] += [f"{x[:-2]}: {', '.join(f'`{n}`' for n in said[x])} alone |" for x in special]
     head = "| | |\n| --- | --- |\n"
     return {
         f"options/{name}.md": _MADE.format("verifier/arguments") + "\n" + head + "\n".join(rows) + "\n"

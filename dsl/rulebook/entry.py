@@ -39,6 +39,7 @@ from dsl.rulebook.pictures import city_image, icon_image, legend_image, units_im
 # What an entry consists of, in this order.
 PARTS = ("head", "summary", "sentences", "example", "maximum", "properties", "rulings", "rule", "see")
 _MOST_ICONS = 6  # more units of a sort are told by words alone
+_USUAL_COLUMNS = 6  # the picture of a wider board gets more room, or its marks would be too small
 
 
 class Writer:
@@ -203,7 +204,8 @@ class Writer:
         if arithmetic:
             told = [*self.arithmetic(name, counted), *([para(beside)] if beside is not None else [])]
             shown.append(box(*told, classes=["tile-arithmetic"]))
-        return box(*shown, classes=["tile-worked"])
+        wide = counted.game.mode.board.columns > _USUAL_COLUMNS
+        return box(*shown, classes=["tile-worked", *(["tile-wide"] if wide else [])])
 
     def arithmetic(self, name: str, x: Counted) -> Iterator[nodes.Node]:
         """The sentences that score in a city, their sum, and the whole score."""

@@ -220,7 +220,7 @@ class Material:
 
     def clauses(self, name: str, mode: str) -> tuple[c.Clause, ...]:
         """The sentences that score in a part of the sheet, in a mode under the default readings."""
-        return tuple(x for x in self.spec.game(mode).clauses if x.part == name)
+        return self.spec.game(mode).clauses_of(name)
 
     def changed(self, name: str, mode: str) -> tuple[c.Clause, ...]:
         """The sentences of others that the text of a tile makes to be other than they would be without it."""
@@ -247,7 +247,7 @@ class Material:
 
     def _all_said(self, name: str, game: c.Game) -> list[str]:
         words = Words(self.spec, game, self.language)
-        said = [words.clause(x).text for x in game.clauses if x.part == name]
+        said = [words.clause(x).text for x in game.clauses_of(name)]
         said += [words.gain(g).text for g in game.gains if g.kind == name]
         kind = game.kinds.get(name)
         if kind is not None:

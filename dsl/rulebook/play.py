@@ -68,6 +68,7 @@ TEXTS = {
     "vp": "VP",
     "vp_n": "{n} VP",
     "own": "What each tile adds",
+    "ties": "In a tie, the one with more of this",
     "printed": "Printed on tiles",
     "unseated": "{what} without a seat",
     "units": "Units",

@@ -440,7 +440,7 @@ class Encoding:
                 spaces = self.board.spaces
                 return self._sum([self._if(self.active(s), self.printed(s, None), 0) for s in spaces])
             case "part":
-                return self._sum([self.scored(x) for x in self.game.clauses if x.part == name])
+                return self._sum([self.scored(x) for x in self.game.clauses_of(name)])
             case "total":
                 parts = [self.scored(x) for x in self.game.clauses]
                 lost = [self.unseated(r.name) * r.cost for r in self.game.resources if r.cost]

@@ -15,7 +15,8 @@ EXIT_CODES = """\
 exit codes:
   0    fine
   1    findings: errors in the rules, an example that fails, a property refuted (or about no city at
-       all), no city in the scope
+       all), no city in the scope; or what the command looks for: a difference, a change that nobody
+       notices, a clause that can not matter, a tile that dominates, a file to be laid out
   2    a wrong option, or input that can not be used
   3    not known: time ran out, or only the best city found so far
   70   a fault of Tileproof

@@ -62,9 +62,8 @@ def _max(add: Add) -> None:
     most.add_argument("--of", choices=("own", "total", "worth"), default="own", help=help)
     scope(most, "rounds")
     time_limit(most, "seconds (default: 120; 600 for totals)", None)
-    most.add_argument(
-        "--only", metavar="TILE,...", type=names, help="the other tiles that may stand (default: all)"
-    )
+    help = "the other tiles that may stand (default: all; of worth: none)"
+    most.add_argument("--only", metavar="TILE,...", type=names, help=help)
     help = "of total: these tiles stand and no other; `none` for no tile"
     most.add_argument("--exactly", metavar="TILE,...", type=names, help=help)
     most.add_argument("--up-to", metavar="N", type=whole(0), help="of total: at most so many tiles stand")
@@ -85,7 +84,8 @@ def _max(add: Add) -> None:
 def _prove(add: Add) -> None:
     said = "prove or refute the properties that the rules claim"
     prove = add("prove", said, SCOPE_NOTE, formats=ANNOTATED)
-    prove.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
+    help = "tiles, buildings or scorings (default: all); or procedures"
+    prove.add_argument("tiles", metavar="NAME", nargs="*", help=help)
     prove.add_argument("--mode", help="only this mode")
     time_limit(prove, "seconds for each (default: 30)", None)
     jobs(prove)
@@ -106,9 +106,10 @@ def _verify(add: Add) -> None:
         "verify",
         "check everything: examples, properties, and the most that each tile can score",
         SCOPE_NOTE, formats=ANNOTATED)
-    verify.add_argument("tiles", metavar="NAME", nargs="*", help="tiles, buildings or scorings (default: all)")
+    help = "tiles, buildings, scorings or procedures (default: all)"
+    verify.add_argument("tiles", metavar="NAME", nargs="*", help=help)
     scope(verify, "rounds")
-    time_limit(verify, "seconds for each question", None)
+    time_limit(verify, "seconds for each question (default: 120)", None)
     jobs(verify)
     help = "write all that was found into a file for a rulebook, and ask what the rulings change"
     verify.add_argument("--facts", metavar="FILE", help=help)

@@ -159,7 +159,8 @@ def every_command(formats: Formats) -> Parser:
     group.add_argument(
         "--spec",
         metavar="DIR",
-        help="the specification, or the name of another game (default: the one that comes along)",
+        help="the specification, or the name of another game (default: your own game if you are in its folder, "
+        "else the one that comes along)",
     )
     group.add_argument(
         "--with",
@@ -196,8 +197,8 @@ def scope(parser: argparse.ArgumentParser, default: str) -> None:
 def recording(parser: argparse.ArgumentParser, *, refresh: bool = True) -> None:
     """Which proof record is used, and whether."""
     group = parser.add_mutually_exclusive_group()
-    place = "a folder `.tileproof` beside a specification of your own, else the cache folder"
-    group.add_argument("--record", metavar="FILE", help=f"the proof record (default: in {place})")
+    place = "`.tileproof` in the folder of a specification of your own, else the cache folder"
+    group.add_argument("--record", metavar="FILE", help=f"the proof record (default: {place})")
     group.add_argument("--no-record", action="store_true", help="neither read nor write a proof record")
     if refresh:
         parser.add_argument("--refresh", action="store_true", help="ask again what is on record, and replace it")

@@ -88,7 +88,7 @@ def _audit(add: Add) -> None:
         dest="checks",
         metavar="CHECK,...",
         type=names,
-        help="only these: clause, entry, condition, overlap, may, range, ruling (default: all)",
+        help="only these: clause, entry, condition, overlap, may, range, depends, ruling (default: all)",
     )
     time_limit(audit, "seconds for each question (default: 20)", 20.0)
     jobs(audit)

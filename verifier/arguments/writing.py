@@ -48,7 +48,8 @@ def _init(add: Add) -> None:
     )
     init.add_argument("folder", metavar="FOLDER", help="where; it is made if it is not there")
     init.add_argument("--title", help="of the game (default: made from the folder)")
-    init.add_argument("--on", metavar="DIR", help="other rules to build on (default: those that come along)")
+    help = "other rules to build on, or the name of another game (default: those that come along)"
+    init.add_argument("--on", metavar="DIR", help=help)
 
 
 def _watch(add: Add) -> None:

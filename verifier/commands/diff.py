@@ -161,7 +161,7 @@ def _side_fields(
         **out,
         "value": r.values[at] if r.values is not None else None,
         "city": city_object(city, scorer.game, chosen_readings(side.spec, readings)),
-        "sheet": {"total": sheet.total, "parts": sheet.parts, "own": sheet.own},
+        "sheet": {"total": sheet.total, "parts": sheet.parts, "ties": sheet.ties, "own": sheet.own},
     }
 
 

@@ -152,7 +152,8 @@ def _better(half: PropertyResult) -> str:
             before, after = half.second.values
             buildings = sum(1 for _ in half.city.buildings())
             more, less = max(before, after), min(before, after)
-            return f"{more} against {less}, {plural(buildings, 'building')}"
+            size = plural(buildings, "building") + ("" if half.smallest else " or fewer")
+            return f"{more} against {less}, {size}"
         case "vacuous":
             return "no such city"
         case _:

@@ -55,10 +55,11 @@ def run(args: Namespace) -> int:
     views = [ModeView(subject, mode, words_of(args, spec, mode, readings)) for mode in modes]
     if args.format == "json":
         print_json(_fields(subject, views, args))
-    elif args.python:
-        print_lines(v.python().rstrip("\n") for v in views)
-    elif args.core:
-        print_lines(line for v in views for line in v.core())
+    elif args.python or args.core:
+        if args.python:
+            print_lines(v.python().rstrip("\n") for v in views)
+        if args.core:
+            print_lines(line for v in views for line in v.core())
     else:
         print_lines(_text(subject, views, out_terminal(args)))
     return FINE
@@ -167,7 +168,8 @@ class ModeView:
     def clauses(self) -> list[c.Clause]:
         """The clauses that score for it."""
         name = self.subject.name
-        return [x for x in self.game.clauses if name in x.kinds or (x.part == name and not x.kinds)]
+        every = (*self.game.clauses, *self.game.ties)
+        return [x for x in every if name in x.kinds or (x.part == name and not x.kinds)]
 
     def gains(self) -> list[c.Gain]:
         """What it gives when the game ends."""
@@ -200,7 +202,7 @@ class ModeView:
             return []
         own = {id(x) for x in self.clauses()}
         found = []
-        for x in self.game.clauses:
+        for x in (*self.game.clauses, *self.game.ties):
             if id(x) not in own and any(name in n.kinds for n in walk(x.value) if isinstance(n, c.IsKind)):
                 found.append(x.part)
         for g in self.game.gains:

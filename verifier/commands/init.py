@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dsl import syntax as s
 from dsl.diagnostics import Bag, why
-from dsl.load import SHIPPED, read_folder, real
+from dsl.load import GAMES, SHIPPED, read_folder, real, shipped
 from verifier.commands.common import OWN_GAME, load_spec, print_json, say
 from verifier.commands.new import write_new
 from verifier.commands.stop import FINE, UNUSABLE, Stop
@@ -35,18 +35,13 @@ def run(args: Namespace) -> int:
     """Write the file that says what the folder builds on."""
     folder = Path(args.folder)
     title = " ".join((args.title or real(folder).name.replace("_", " ").title()).split()).replace('"', "'")
-    base = args.on or SHIPPED
-    if base.partition("/")[0] != SHIPPED:
-        there = real(Path(base))
-        if not there.exists():
-            raise Stop(UNUSABLE, f"there is nothing at {base} to build on")
-        base = there.as_posix() if Path(args.on).is_absolute() else _way(real(folder), there)
+    base = _base(args.on, folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise Stop(UNUSABLE, f"{folder} can not be made: {why(error)}") from None
     file = folder / OWN_GAME
-    for tree in read_folder([folder], Bag()):
+    for tree in reversed(read_folder([folder], Bag())):  # what the folder builds on comes first
         for x in tree.items:
             if isinstance(x, s.Declaration) and x.what == "game":
                 where = x.span.source.name
@@ -65,6 +60,20 @@ def run(args: Namespace) -> int:
     print(file)
     say(args, f'  = help: `cd {folder}`, then `tileproof new "Night Market"` and `tileproof check`')
     return FINE
+
+
+def _base(said: str | None, folder: Path) -> str:
+    """What stands behind `builds on`: a name beginning with `shipped`, or the way there from the folder.
+
+    Raises `Stop` if there is nothing of that name."""
+    if said is None or said.partition("/")[0] == SHIPPED:
+        return said or SHIPPED
+    there = real(Path(said))
+    if there.exists():
+        return there.as_posix() if Path(said).is_absolute() else _way(real(folder), there)
+    if Path(said).name == said and (shipped() / GAMES / said).is_dir():  # a game that comes along, as for `--spec`
+        return f"{SHIPPED}/{GAMES}/{said}"
+    raise Stop(UNUSABLE, f"there is nothing at {said} to build on")
 
 
 def _way(start: Path, end: Path) -> str:

@@ -57,7 +57,10 @@ def run(args: Namespace) -> int:
     spec = load_spec(args)
     chosen = rulings(args, spec)
     plays = [t for t in args.tiles if t in spec.declarations.procedures]
-    if plays and len(plays) == len(args.tiles):
+    if plays and len(plays) < len(args.tiles):
+        help = "it is proved over plays and not over cities: name it in a command of its own"
+        raise Stop(UNUSABLE, f"`{plays[0]}` is a procedure, and other names are not", help)
+    if plays:
         return _plays(args, spec, plays, chosen)
     cases = list(_cases(args, spec, chosen))
 

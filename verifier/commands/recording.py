@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from dsl.assemble import Specification
 from dsl.diagnostics import why
+from dsl.load import shipped
 from verifier.commands.common import err_terminal, shipped_game, spec_folders, write_found
 from verifier.commands.stop import FINDINGS, FINE, UNUSABLE, Stop
 
@@ -25,13 +26,14 @@ if TYPE_CHECKING:
 
 
 def record_path(args: Namespace) -> Path:
-    """Where the record is kept: as `--record` says, beside a specification of one's own, or among the caches."""
+    """Where the record is kept: as `--record` says, in the folder of a specification of one's own, or among the
+    caches."""
     if args.record is not None:
         return Path(args.record)
     base, *sets = spec_folders(args)
     game = shipped_game(args)
     name = "record" if game is None else game.name
-    beside = args.spec and game is None
+    beside = game is None and (args.spec or base != shipped())
     if beside and base.is_file():
         base, name = base.parent, base.stem
     name += _of_sets(sets)

@@ -225,6 +225,7 @@ def _fields(found: Scored, spec: Specification, scorer: Scorer, scope: str) -> d
         "mode": found.city.mode,
         "total": found.sheet.total,
         "parts": found.sheet.parts,
+        "ties": found.sheet.ties,
         "own": tiles,
         "units": {t: u for t, u in units.items() if u},
         "seating": _seating(found.city, game),

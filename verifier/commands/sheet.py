@@ -44,7 +44,18 @@ def sheet_lines(city: City, sheet: Sheet, scorer: Scorer, terminal: Terminal) ->
         "",
         terminal.paint(f"Score sheet, {game.mode.title}", "bold"),
         *report.sheet(rows, ("Total", f"{sheet.total} VP"), terminal),
+        *_ties(sheet, scorer, terminal),
     ]
+
+
+def _ties(sheet: Sheet, scorer: Scorer, terminal: Terminal) -> Iterator[str]:
+    """What breaks ties, first to last."""
+    rows = [(part_title(part, scorer.spec, scorer.game), n) for part, n in sheet.ties.items()]
+    if rows:
+        yield ""
+        yield terminal.paint("In a tie", "bold") + " (the one with more of the first is better, then of the next)"
+    left = max((len(title) for title, _ in rows), default=0)
+    yield from (f"  {title.ljust(left)}  {n}" for title, n in rows)
 
 
 def _parts(city: City, sheet: Sheet, scorer: Scorer) -> Iterator[tuple[str, str]]:

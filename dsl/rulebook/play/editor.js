@@ -476,6 +476,7 @@
 
   function showBoard() {
     const { rows, columns, districts } = mode().board;
+    const several = new Set(districts).size > 1;
     const scores = spaceScores();
     const shown = step === null ? null : steps[step];
     const held = elements.frame.contains(document.activeElement);
@@ -495,7 +496,7 @@
         if (shown.space === space) { classes.push("scores"); badge = "\u2605"; }
         if (shown.seen.includes(space)) { classes.push("found"); badge = badge || "\u25cf"; }
       }
-      const content = [h("span", { class: "district" }, String(districts[space]))];
+      const content = several ? [h("span", { class: "district" }, String(districts[space]))] : [];
       if (b) {
         const kind = game().kinds[b.kind];
         const s = style(b.kind);
@@ -575,6 +576,7 @@
     const rows = [];
     let total = "\u2013";
     let own = [];
+    let ties = [];
     if (seating.best) {
       const sheet = scorer.sheet(seating.best.city);
       total = signed(sheet.total);
@@ -586,6 +588,7 @@
       for (const [part, n] of Object.entries(sheet.parts)) {
         if (n || state.cells.some((b) => b && b.kind === part)) rows.push(h("tr", { "data-part": part }, h("th", { scope: "row" }, title(part)), h("td", {}, signed(n))));
       }
+      ties = Object.entries(sheet.ties).map(([part, n]) => h("tr", { "data-tie": part }, h("th", { scope: "row" }, title(part)), h("td", {}, signed(n))));
       own = Object.entries(sheet.own).map(([tile, n]) => h("tr", { "data-own": tile }, h("th", { scope: "row" }, game().kinds[tile].title), h("td", {}, signed(n))));
     }
     elements.score.replaceChildren(`${say("total")} `, h("b", {}, total), ` ${say("vp")}`);
@@ -593,6 +596,7 @@
       h("h2", { id: "sheet-title" }, say("sheet")),
       h("p", { class: "total" }, h("span", {}, say("total")), " ", h("b", { id: "total" }, total), " ", say("vp")),
       rows.length > 0 && h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, say("part")), h("th", { scope: "col" }, say("vp")))), h("tbody", {}, rows)),
+      ties.length > 0 && h("h3", {}, say("ties")), ties.length > 0 && h("table", { class: "ties" }, h("tbody", {}, ties)),
       own.length > 0 && h("h3", {}, say("own")), own.length > 0 && h("table", { class: "own" }, h("tbody", {}, own)));
   }
 

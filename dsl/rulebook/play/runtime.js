@@ -263,6 +263,7 @@ globalThis.Tileproof = globalThis.Tileproof || {};
     const full = { ...mode.defaults, ...readings };
     const under = (tree) => pick(tree, full);
     const clauses = mode.scoring.flatMap(under).map((i) => mode.clauses[i]);
+    const ties = mode.tying.flatMap(under).map((i) => mode.clauses[i]);
     const gains = mode.gaining.flatMap(under).map((i) => mode.gains[i]);
     const kinds = Object.fromEntries(Object.entries(mode.kinds).map(([name, tree]) => [name, under(tree)]));
     const own = Object.fromEntries(Object.entries(mode.own).map(([tile, trees]) => {
@@ -275,17 +276,19 @@ globalThis.Tileproof = globalThis.Tileproof || {};
       const names = Object.values(kinds).filter((k) => k.seats[r.name] && seen.some((x) => x === null || x.includes(k.name)));
       return [r.name, names.map((k) => k.name)];
     }));
-    const scoring = new Set(clauses.map((x) => x.part));
+    const scoring = new Set([...clauses, ...ties].map((x) => x.part));
     return {
       ...mode,
       readings,
       kinds,
       board: mode.boardObject || (mode.boardObject = new Board(mode.board)),
       clauses,
+      ties,
       gains,
       own,
       watched,
       parts: mode.order.filter((part) => scoring.has(part)),
+      tieParts: mode.tieOrder.filter((part) => scoring.has(part)),
       seating: under(mode.seating),
     };
   }
@@ -297,7 +300,7 @@ globalThis.Tileproof = globalThis.Tileproof || {};
   class Scorer {
     constructor(game) {
       this.game = game;
-      for (const x of [...game.clauses, ...Object.values(game.own).flat(2)]) x.kindSet = x.kindSet || new Set(x.kinds);
+      for (const x of [...game.clauses, ...game.ties, ...Object.values(game.own).flat(2)]) x.kindSet = x.kindSet || new Set(x.kinds);
     }
 
     view(city) { return new View(this.game, city, this); }
@@ -325,6 +328,13 @@ globalThis.Tileproof = globalThis.Tileproof || {};
       return out;
     }
 
+    // What breaks ties, first to last: no part of the total.
+    tied(city, view = this.view(city)) {
+      const out = Object.fromEntries(this.game.tieParts.map((p) => [p, 0]));
+      for (const x of this.game.ties) out[x.part] += this.clauseTotal(x, city, view);
+      return out;
+    }
+
     total(city) { return sum(Object.values(this.parts(city))); }
 
     // What a tile's text adds, all copies of it together.
@@ -337,14 +347,14 @@ globalThis.Tileproof = globalThis.Tileproof || {};
 
     measure(city, what, name) {
       if (what === "own") return this.own(city, name);
-      return what === "total" ? this.total(city) : this.parts(city)[name] || 0;
+      return what === "total" ? this.total(city) : { ...this.parts(city), ...this.tied(city) }[name] || 0;
     }
 
     sheet(city) {
       const parts = this.parts(city);
       const present = [...new Set(city.cells.filter((b) => b && this.game.kinds[b.kind].tile).map((b) => b.kind))].sort();
       const own = Object.fromEntries(present.map((t) => [t, this.own(city, t)]));
-      return { total: sum(Object.values(parts)), parts, own };
+      return { total: sum(Object.values(parts)), parts, own, ties: this.tied(city) };
     }
 
     // Every place where a clause scores something: { clause, space, vp, work, seen }. `space` is null for a clause about
