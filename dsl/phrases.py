@@ -239,9 +239,10 @@ class Speaker:
                     return ()
                 if template not in _LISTS:
                     return self._features(head)
-                # Of several things, what all of them are: `Usine ou Port` is not feminine.
+                # Of several things, what all of them are: `Usine ou Port` is not feminine, but begins so.
                 others = [self._features(x) for _name, x in args]
-                return tuple(f for f in others[0] if all(f in x for x in others))
+                first = [f.removeprefix(FIRST) for f in others[0]]
+                return tuple(f if all(f in x for x in others) else f"{FIRST}{f}" for f in first)
             case Ref(var):
                 noun = self._features(self.nouns[var]) if var in self.nouns else ()
                 return noun if self.names.get(var) else (*noun, "it")
@@ -305,3 +306,5 @@ class Speaker:
 
 
 IT = _("it")
+FIRST = "first:"
+"""Before a feature that only the first of several things has, and those that follow have not."""

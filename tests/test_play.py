@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import json
 import os
 import random
@@ -9,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -549,6 +552,22 @@ def test_for_everyone(played: Page, width: int, scheme: str) -> None:
     played.click("[data-name=next]")
     assert played.run(AUDIT) == []
     played.driver.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.mark.parametrize("step", [False, True])
+def test_one_sheet_of_paper(played: Page, step: bool) -> None:
+    """A full city with its sheet, and a step that is open: on one sheet of Letter, the lower of the two papers."""
+    pypdf = pytest.importorskip("pypdf")
+    played.open("#mode expert%0AF+2e fire_station T3+4i H+2vp reprocessing_plant%0AS@2i O2 M G+1i P%0AU- H H T T%0AF F S P P")
+    while not played.find("[data-name=next]").is_enabled() or played.find("#total").text == "\u2013":
+        time.sleep(0.05)  # until a seating is found
+    if step:
+        played.click("[data-name=next]")
+    paper = {"paperWidth": 8.5, "paperHeight": 11, "printBackground": True}
+    data = base64.b64decode(played.driver.execute_cdp_cmd("Page.printToPDF", paper)["data"])
+    (sheet,) = pypdf.PdfReader(io.BytesIO(data)).pages
+    text = sheet.extract_text()
+    assert "What each tile adds" in text and "left over" in text and ("So far" in text) == step
 
 
 # One of many hands on everything that can be clicked, typed or chosen; every so often what the page then says.

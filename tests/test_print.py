@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import random
 import re
 import shutil
 import subprocess
@@ -233,6 +234,31 @@ def test_what_leaves_the_page_or_is_cut_is_told(tmp_path: Path) -> None:
     rows = "<p>line</p>" * 100
     assert "page 3: <figure> is cut by the end of the page before" in _print(tmp_path, f"<figure>{rows}</figure>")
     assert _print(tmp_path, '<table><tr><td>' + "x" * 400 + "<td>" + "y" * 300 + "</table><pre>a " + "z" * 500) == []
+
+
+def test_numbers_of_pages_come_to_rest(tmp_path: Path) -> None:
+    """Small pages full of links, whose numbers WeasyPrint alone gets wrong: how long they are moves what they are about,
+    from page to page."""
+    count, chosen = 120, random.Random(1)
+    style = press.spoken({"page": "{n}", "see": "(p. {n})"}) + "@page { margin: 118mm 72mm; }"
+    parts = []
+    for i in range(count):
+        links = " ".join(f'<a class="reference internal" href="#s{x}">to{x}</a>' for x in chosen.choices(range(count), k=chosen.randrange(12)))
+        parts.append(f'<h3 id="s{i}">Head{i}</h3><p>{links}</p>')
+    assert _print(tmp_path, f"<style>{style}</style><main>{''.join(parts)}</main>") == []
+    pages = [" ".join(text.split()) for text in texts(tmp_path / "page.pdf")]
+    where = {int(n): page for page, text in enumerate(pages, 1) for n in re.findall(r"Head(\d+)", text)}
+    told = [(int(a), int(n)) for text in pages for a, n in re.findall(r"to(\d+)\D+(\d+)\)", text)]
+    assert len(pages) > 40 and len(told) > 500
+    assert [n for _, n in told] == [where[a] for a, _ in told]
+
+
+def test_numbers_that_never_rest_are_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(press, "_PASSES", 1)
+    monkeypatch.setattr(press, "_wrong", lambda _: True)
+    style = press.spoken({"page": "{n}", "see": "(p. {n})"})
+    body = f'<style>{style}</style><main><a class="reference internal" href="#there">x</a> <p id="there">here</main>'
+    assert _print(tmp_path, body) == ["the number behind a link is that of another page, as these never came to rest"]
 
 
 def test_letters_that_no_font_has_are_told(tmp_path: Path) -> None:

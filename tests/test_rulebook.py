@@ -25,7 +25,7 @@ from dsl.catalogue import catalogue, slots
 from dsl.codes import GARDEN
 from dsl.diagnostics import Failure
 from dsl.facts import Facts, MaximumFact, PropertyFact, RulingFact, rules_hash
-from dsl.load import load
+from dsl.load import load, shipped
 from dsl.po import read as read_po
 from dsl.rulebook.book import _best, build
 from dsl.rulebook.book import pages as pages_of
@@ -198,7 +198,8 @@ def test_what_solvers_said(make_app: Make, pages: Path) -> None:
 
 
 def test_the_cover_shows_a_city_that_is_built() -> None:
-    """Of the cities that were found for tiles, the one with the most active buildings; without facts an empty board."""
+    """Of the cities that were found for tiles, the one with the most active buildings; without facts that of the examples,
+    in another game as well."""
     spec = load([ROOT / "rules"])
     house = {"kind": "house", "active": True}
     cities = (
@@ -208,7 +209,9 @@ def test_the_cover_shows_a_city_that_is_built() -> None:
     maxima = tuple(MaximumFact("mill", "short", "rounds", 1, "optimal", 5, 5, "VP", x, ()) for x in cities)
     found, none = (_best(Material(spec, facts=x)) for x in (Facts(spec.title, rules_hash(spec), maxima, (), ()), None))
     assert found is not None and [b.kind if b else "" for b in found.cells] == ["house", "mill", ""]
-    assert none is not None and not list(none.buildings())
+    assert none is not None and [b.kind if b else "" for b in none.cells] == ["house", "mill", "house"]
+    kingdom = _best(Material(load([shipped() / "games" / "kingdomino"])))
+    assert kingdom is not None and all(kingdom.cells)  # full, of all that are without a variant
 
 
 def test_the_book_speaks_french() -> None:

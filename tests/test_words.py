@@ -146,6 +146,28 @@ def test_two_texts_of_one_core_have_the_same_words(spec: Specification) -> None:
     assert w.clause(c.Clause("school", frozenset({"school"}), kinds, "", "")) == w.clause(clause)
 
 
+def test_french_says_small_words_before_each_of_several(write: Callable[[str, str], Path]) -> None:
+    kiosk = write(
+        "mine/kiosk.rules",
+        """
+tile kiosk "Kiosk" is public_service {
+  modes expert
+  score 1 if no (harbor or factory or park) adjacent to self
+  score 1 if some (office_tower or monument) adjacent to self
+  score 1 per 2 office_tower with (floors of it >= 2 and energy seated on it = count of park)
+}
+""",
+    )
+    mine = load([shipped(), kiosk.parent])
+    w = Words(mine, mine.game("expert"), "fr")
+    assert [w.clause(x).text for x in w.game.clauses if x.part == "kiosk"] == [
+        "Marquez 1 PV s’il n’y a pas de Port, d’Usine ou de Parc adjacent au Kiosk.",
+        "Marquez 1 PV s’il y a une Tour de bureaux ou Monument adjacent au Kiosk.",
+        "Marquez 1 PV pour chaque lot de 2 Tours de bureaux dans la ville (chacune avec au moins 2 étages et telles que "
+        "le nombre d’Unités d’énergie sur ses places vaut autant que le nombre de Parcs dans la ville).",
+    ]
+
+
 @pytest.mark.parametrize(
     ("noun", "article"),
     [("Office", "an"), ("University", "a"), ("Urban Park", "an"), ("Harbor", "a"), ("Hour Glass", "an"), ("Unit", "a"), ("One-way Street", "a"), ("Euro", "a")],

@@ -166,8 +166,10 @@ class Record:
         return self._look_up(q, seconds)
 
     def _look_up(self, q: Question, seconds: float | None = None) -> Result | None:
+        if self.refresh or not self._entries:
+            return None  # a key takes the texts of whole games
         key = self.keys.of(q)
-        if self.refresh or key not in self._entries:
+        if key not in self._entries:
             return None
         entry = self._entries[key]
         kind = kind_of(q)

@@ -19,7 +19,9 @@ from typing import TYPE_CHECKING
 
 from dsl import core as c
 from dsl.assemble import Readings
+from dsl.check import examples
 from dsl.city import City
+from dsl.diagnostics import Bag
 from dsl.load import shipped
 from dsl.picture import city_svg
 from dsl.rulebook.chapters import NOTICE
@@ -110,7 +112,9 @@ def build(
             path = work / "pages" / f"{name}.rst"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, "utf-8", newline="\n")
-        settings = _settings(material, folders, facts, named, papers) | _cover(material, work / "pages")
+        city = _drawn(material)
+        settings = _settings(material, folders, facts, named, papers, city) | _cover(material, city)
+        (work / "pages" / COVER).write_text(city, "utf-8", newline="\n")
         made = {f: out / f for f in formats}
         warnings: list[str] = []
         lengths: dict[Path, int] = {}
@@ -157,9 +161,14 @@ def _printed(
 
 
 def _settings(
-    material: Material, folders: Sequence[Path], facts: Path | None, title: str, papers: Sequence[str]
+    material: Material,
+    folders: Sequence[Path],
+    facts: Path | None,
+    title: str,
+    papers: Sequence[str],
+    city: str,
 ) -> dict[str, object]:
-    """What Sphinx is told."""
+    """What Sphinx is told; `city` is drawn on the front page."""
     return {
         "extensions": ["dsl.rulebook", "dsl.rulebook.pdf"],
         "project": title,
@@ -181,37 +190,44 @@ def _settings(
             "book_play": f"{PLAY}/index.html",
             "book_play_title": material.say("Build a city"),
             "book_notice": material.say(NOTICE),
+            "book_city": city,
         },
     }
 
 
-def _cover(material: Material, pages: Path) -> dict[str, object]:
+def _cover(material: Material, city: str) -> dict[str, object]:
     """What stands on the cover of a printed book: the modes, a city, and what the book is not."""
     modes = ", ".join(material.mode_title(m) for m in material.spec.modes)
-    settings: dict[str, object] = {
+    return {
         "tilepdf_subtitle": f"{material.say('A rulebook')} · {modes}" if modes else material.say("A rulebook"),
         "tilepdf_notice": material.say(NOTICE),
+        **({"tilepdf_cover": COVER} if city else {}),
     }
+
+
+def _drawn(material: Material) -> str:
+    """The city to show first, as SVG; empty where there is none."""
     city = _best(material)
-    if city is not None:
-        game = material.named(material.spec.game(city.mode))
-        svg = city_svg(
-            city, game, title=material.mode_title(city.mode), icons=material.icons, legend=False,
-            translate=lambda x: material.say(x),
-        )  # fmt: skip
-        (pages / COVER).write_text(svg, "utf-8", newline="\n")
-        settings["tilepdf_cover"] = COVER
-    return settings
+    if city is None:
+        return ""
+    return city_svg(
+        city, material.named(material.spec.game(city.mode)), title=material.mode_title(city.mode),
+        icons=material.icons, legend=False, translate=lambda x: material.say(x),
+    )  # fmt: skip
 
 
 def _best(material: Material) -> City | None:
     """The city of the facts that scores the most as a whole; else, of those that were found for tiles, the one with
-    the most buildings that are active, and kinds of them; else an empty board."""
+    the most buildings that are active, and kinds of them; else such a one of the examples; else an empty board."""
     facts = material.facts
     known = sorted(facts.totals if facts is not None else (), key=lambda x: -(x.value or 0))
     found = next((city for x in known if (city := material.city(x.city)) is not None), None)
     if found is None and facts is not None:
         cities = [city for x in facts.maxima if (city := material.city(x.city)) is not None]
+        found = max(cities, key=_liveliness, default=None)
+    if found is None:
+        usual = material.spec.readings()
+        cities = [x.city for x in examples(material.spec, Bag()) if x.readings == usual]
         found = max(cities, key=_liveliness, default=None)
     if found is None and material.spec.modes:
         mode = material.spec.modes[-1]

@@ -236,7 +236,8 @@ class Chapters:
             for i, n in enumerate(x.copies):
                 row[i] += n
         rows = [[[self.w.link(k)], *(inline(str(n)) for n in row)] for k, row in totals.items()]
-        yield table([[], *(inline(str(i + 1)) for i in range(game.mode.rounds))], rows, "tile-values", stub=1)
+        head = [self.say("Name"), *(str(i + 1) for i in range(game.mode.rounds))]
+        yield table([inline(x) for x in head], rows, "tile-values", stub=1)
 
     # -- lists
 

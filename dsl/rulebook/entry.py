@@ -558,4 +558,6 @@ def value_table(
         [inline(f"{start[0] + i}{'+' if more[0] and i == len(rows) - 1 else ''}"), *(inline(signed(n)) for n in r)]
         for i, r in enumerate(rows)
     ]
-    return table([[], *(inline(x) for x in heads)], body, "tile-values", stub=1)
+    # An empty heading says nothing to those who hear it. The name is that of the formulas.
+    corner = [span(name or "↓ →", "tile-formula")]
+    return table([corner, *(inline(x) for x in heads)], body, "tile-values", stub=1)

@@ -1,8 +1,9 @@
 """From a page of HTML to a PDF: two engines, and what they are told in CSS.
 
 Guarantee: with WeasyPrint every box that was laid out is looked at, and there is a remark on each that leaves the
-area of its page, or that the end of a page cuts though it should stay whole; both engines write the same bytes for
-the same page, fonts and versions; neither fetches anything from a network.
+area of its page, or that the end of a page cuts though it should stay whole; the number behind a link is that of
+the page that it leads to, or there is a remark; both engines write the same bytes for the same page, fonts and
+versions; neither fetches anything from a network.
 """
 
 from __future__ import annotations
@@ -44,6 +45,10 @@ Tell = Callable[[str], None]
 
 # A hair's breadth, in CSS pixels: fonts are measured in fractions.
 _SLACK = 1.0
+# Where a link is told the number of the page that it leads to, once WeasyPrint's own `target-counter` has ended
+# with wrong ones.
+_NUMBER = "data-page"
+_PASSES, _SHRINKING = 9, 3
 _WHOLE = ("figure", "img", "svg", "tr")
 _SECONDS = 600
 _STILL = 10.0  # seconds between two remarks that a paper is still being printed
@@ -68,9 +73,11 @@ def spoken(words: Mapping[str, str]) -> str:
 
     foot = content(words["page"], "counter(page)")
     see = content("\u00a0" + words["see"], "target-counter(attr(href), page)")
+    told = content("\u00a0" + words["see"], f"attr({_NUMBER})")
     return (
         f"@page {{ @bottom-center {{ content: {foot}; }} }}\n"
         f'main a.reference.internal[href^="#"]:not(.nopage)::after {{ content: {see}; }}\n'
+        f"main a.reference.internal[{_NUMBER}]:not(.nopage)::after {{ content: {told}; }}\n"
     )
 
 
@@ -119,13 +126,54 @@ def _weasyprint() -> Engine:
                 image.set("alt", " ")
         for paper, out in books.items():
             size = weasyprint.CSS(string=f"@page {{ size: {paper}; }}")
-            made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
-            if _squeeze(made):
-                made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
+            made, unsettled = _settled(html, size)
             made.write_pdf(str(out), pdf_variant="pdf/ua-1")
-            yield Printed(out, len(made.pages), tuple(remarks(made)))
+            yield Printed(out, len(made.pages), (*unsettled, *remarks(made)))
 
     return draw
+
+
+def _settled(html: Any, size: Any) -> tuple[Any, list[str]]:
+    """The pages laid out, the numbers behind links those of the pages that they lead to; a remark if these do not
+    come to rest."""
+    made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
+    if _squeeze(made):
+        made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
+    if not _wrong(made):
+        return made, []
+    links = [x for x in html.etree_element.iter("a") if x.get("href", "").startswith("#")]
+    longest = dict.fromkeys(links, 0)
+    for turn in range(_PASSES):
+        pages, changed = _pages(made), 0
+        for link in links:
+            number = pages.get(link.get("href")[1:], "")
+            if turn >= _SHRINKING:
+                # What a shorter number moves can make it longer again. It keeps its width, so that this ends.
+                number = number.rjust(longest[link], "\u2007")
+            longest[link] = max(longest[link], len(number))
+            changed += number != link.get(_NUMBER)
+            link.set(_NUMBER, number)
+        if not changed:
+            return made, []
+        made = html.render(stylesheets=[size], pdf_variant="pdf/ua-1")
+    return made, ["the number behind a link is that of another page, as these never came to rest"]
+
+
+def _pages(document: Any) -> dict[str, str]:
+    """The number of the page of each anchor."""
+    return {anchor: str(n) for n in range(len(document.pages), 0, -1) for anchor in document.pages[n - 1].anchors}
+
+
+def _wrong(document: Any) -> bool:
+    """Whether the number behind a link is that of another page."""
+    pages = _pages(document)
+    for page in document.pages:
+        for box in _boxes(page._page_box):
+            if box.element_tag == "a::after" and box.element.get("href", "").startswith("#"):
+                numbers = re.findall(r"\d+", _text(box))
+                if numbers and pages.get(box.element.get("href")[1:]) not in numbers:
+                    return True
+    return False
 
 
 @contextmanager
