@@ -6,6 +6,7 @@ reading order.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Literal
@@ -132,6 +133,11 @@ class Board:
                 if len(pairs) == len(set(self.districts)):
                     found.append(tuple(image))
         return tuple(dict.fromkeys(found))
+
+    def symmetries_keeping(self, sides: Iterable[Side]) -> tuple[tuple[Space, ...], ...]:
+        """Those of the symmetries that carry each of these sides to itself."""
+        kept = [self.side(x) for x in sides]
+        return tuple(f for f in self.symmetries if all(f[s] in side for side in kept for s in side))
 
 
 @cache

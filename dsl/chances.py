@@ -32,7 +32,8 @@ class Inexact(Exception):
 @dataclass(frozen=True)
 class Chances:
     """Of a given piece, when somebody chooses for the first time in each round: the chance to be in each zone,
-    and to have been in `zone` at any time before; and both at the end of the game, under the number 0."""
+    and to have been in `zone` at any time before; and both at the end of the game, under the number 0. A play in
+    which nobody chooses in a round counts for nothing there."""
 
     sort: str
     zone: str
@@ -60,8 +61,9 @@ def drawn_zone(procedure: p.Procedure, sort: str) -> str:
 
 # ---- exactly -------------------------------------------------------------------------------------------
 
-_Where: TypeAlias = tuple[tuple[int, ...], str, bool]
-"""The numbers of all pieces, where the piece in question is, and whether it has been in the zone."""
+_Where: TypeAlias = tuple[tuple[int, ...], str, bool, bool]
+"""The numbers of all pieces, where the piece in question is, whether it has been in the zone, and whether anybody
+has chosen in this round."""
 
 _Spread: TypeAlias = dict[_Where, Fraction]
 
@@ -108,17 +110,25 @@ class _Exact:
 
     def run(self) -> Chances:
         start = self.steps.start()
-        spread: _Spread = {(tuple(start[n] for n in self.names), self.sort.zone, False): Fraction(1)}
+        spread: _Spread = {(tuple(start[n] for n in self.names), self.sort.zone, False, False): Fraction(1)}
         self.note(0, self.all(self.procedure.steps, spread))
         return Chances(self.sort.name, self.zone, dict(sorted(self.there.items())), dict(sorted(self.ever.items())))
 
     def note(self, number: int, spread: _Spread) -> None:
-        """The chances at this moment."""
-        there = {z.name: Fraction(0) for z in self.procedure.zones if self.sort.name in z.holds}
-        for (_, zone, _), chance in spread.items():
+        """The chances at this moment, beside those of other plays that came to it elsewhere."""
+        nowhere = {z.name: Fraction(0) for z in self.procedure.zones if self.sort.name in z.holds}
+        there = self.there.setdefault(number, nowhere)
+        self.ever.setdefault(number, Fraction(0))
+        for (_, zone, seen, _), chance in spread.items():
             there[zone] += chance
-        self.there[number] = there
-        self.ever[number] = sum((x for (_, _, seen), x in spread.items() if seen), Fraction(0))
+            self.ever[number] += chance if seen else 0
+
+    def chosen(self, spread: _Spread, now: bool) -> _Spread:
+        """The same with the mark that somebody has chosen in this round, or that nobody has."""
+        after: _Spread = {}
+        for (numbers, zone, seen, _), chance in spread.items():
+            _add(after, (numbers, zone, seen, now), chance)
+        return after
 
     def state(self, numbers: tuple[int, ...]) -> dict[str, int]:
         return {**dict(zip(self.names, numbers)), **self.counters}
@@ -144,12 +154,14 @@ class _Exact:
                 for number in range(1, times + 1):
                     if counter in self.counters:
                         self.counters[counter] = number
+                    if counter == "round":
+                        spread = self.chosen(spread, False)
                     spread = self.all(steps, spread)
                 return spread
             case p.Choice(options=options):
-                number = self.counters["round"]
-                if number and number not in self.there:
-                    self.note(number, spread)
+                if self.counters["round"]:
+                    self.note(self.counters["round"], {k: x for k, x in spread.items() if not k[-1]})
+                spread = self.chosen(spread, True)
                 parts: list[_Spread] = [{} for _ in options]
                 for key, chance in spread.items():
                     state = self.state(key[0])
@@ -169,7 +181,7 @@ class _Exact:
     def move(self, step: p.Move, spread: _Spread) -> _Spread:
         source, target = self.at[pieces(step.sort, step.source)], self.at[pieces(step.sort, step.target)]
         after: _Spread = {}
-        for (numbers, zone, seen), chance in spread.items():
+        for (numbers, zone, seen, chosen), chance in spread.items():
             there = numbers[source]
             most = self.procedure.sort(step.sort).of_round(self.counters["round"]) if step.of_round else step.number
             going = there if most is None else min(most, there)
@@ -179,18 +191,21 @@ class _Exact:
             now = tuple(changed)
             mine = Fraction(going, there) if step.sort == self.sort.name and zone == step.source else Fraction(0)
             if mine:
-                key = (now, step.target, seen or step.target == self.zone)
-                after[key] = after.get(key, Fraction(0)) + chance * mine
+                _add(after, (now, step.target, seen or step.target == self.zone, chosen), chance * mine)
             if mine != 1:
-                after[now, zone, seen] = after.get((now, zone, seen), Fraction(0)) + chance * (1 - mine)
+                _add(after, (now, zone, seen, chosen), chance * (1 - mine))
         return after
 
 
 def _joined(a: _Spread, b: _Spread) -> _Spread:
     found = dict(a)
     for key, x in b.items():
-        found[key] = found.get(key, Fraction(0)) + x
+        _add(found, key, x)
     return found
+
+
+def _add(spread: _Spread, key: _Where, chance: Fraction) -> None:
+    spread[key] = spread.get(key, Fraction(0)) + chance
 
 
 # ---- by playing ----------------------------------------------------------------------------------------

@@ -188,21 +188,39 @@ def reread(city: City, game: c.Game, rules: c.Game) -> City:
     return _from_box(_supplied(city, game, city.cells, rules), rules)
 
 
+def keeps_prints(old: c.Kind, new: c.Kind) -> bool:
+    """Whether all that can be printed on one kind can be printed on another one that takes its place."""
+
+    def printed(k: c.Kind) -> set[tuple[frozenset[tuple[str, int]], int]]:
+        return {(frozenset(v.gains), v.worth) for v in k.prints}
+
+    return printed(old) <= printed(new) and old.max_floors <= new.max_floors
+
+
 def exchanged(city: City, game: c.Game, tile: str, other: str) -> City:
-    """The city with another tile in the place of one: active if that was (or if it needs nothing), its seats empty.
+    """The city with another tile in the place of one: active if that was (or if it needs nothing), with its floors
+    and the units on its seats, as many as it can have, and its prints, if it has all of these (else the first one
+    on each floor).
 
     Raises `ValueError` if the other tile stands in the city already, or the city would not be legal."""
     if any(b.kind == other for _, b in city.buildings()):
         raise ValueError(f"`{other}` stands in the city already")
-    needs = game.kinds[other].needs
-    cells = tuple(
-        _printed(
-            Building(other, active=b.active or not needs, seats={}), game, game.kinds[other].prints[0].name
-        )
-        if b is not None and b.kind == tile
-        else b
-        for b in city.cells
-    )
+    old, new = game.kinds[tile], game.kinds[other]
+
+    def instead(b: Building) -> Building:
+        active = bool(b.active) or not new.needs
+        seats = {}
+        if (b.active or old.seats_inactive) and (active or new.seats_inactive):
+            seats = {r: min(n, new.seats.get(r, 0)) for r, n in (b.seats or {}).items()}
+        floors = min(b.floors, new.max_floors)
+        made = Building(other, floors, active=active, seats={r: n for r, n in seats.items() if n})
+        if keeps_prints(old, new):
+            return replace(made, gains=b.gains, vp=b.vp)
+        for _ in range(floors):
+            made = with_print(made, new.prints[0])
+        return made
+
+    cells = tuple(instead(b) if b is not None and b.kind == tile else b for b in city.cells)
     return _from_box(_supplied(city, game, cells, game), game)
 
 

@@ -90,9 +90,13 @@ def why(error: OSError) -> str:
     return (error.strerror or str(error)).lower()
 
 
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the nearest known word, or the empty string."""
-    near = difflib.get_close_matches(word.lower(), sorted(set(known)), n=1, cutoff=0.6)
+def did_you_mean(word: str, known: Iterable[str], *, sure: bool = False) -> str:
+    """A hint that names the nearest known word, or the empty string.
+
+    With `sure` only one that is misspelt: any other word of English may have been meant as it stands."""
+    if sure and len(word) <= 3:
+        known = [x for x in known if len(x) == len(word)]
+    near = difflib.get_close_matches(word.lower(), sorted(set(known)), n=1, cutoff=0.78 if sure else 0.6)
     return f"did you mean `{near[0]}`?" if near else ""
 
 

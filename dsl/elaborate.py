@@ -19,6 +19,7 @@ from dsl.declarations import Declarations, unknown
 from dsl.diagnostics import Bag, did_you_mean
 from dsl.fold import FALSE, TRUE, ZERO, add, choose, conjunction, disjunction, divide, multiply, negation, scale
 from dsl.hints import no_kind
+from dsl.single import of_kind
 from dsl.source import Span
 
 LARGEST = 10**6
@@ -151,7 +152,11 @@ class Elaborator:
                 return c.Total(x.var.name, x.domain, x.where, c.Num(1))
             case s.Different(what, over):
                 x = self._set(over, scope, need_space=True)
-                return c.Different(x.var.name, x.domain, x.where, self._classes(what))
+                classes = self._classes(what)
+                if what == "kinds":  # what can not be among them need not be looked for
+                    may = {k: any(of_kind(x.where, x.var.name, n) != FALSE for n in kinds) for k, kinds in classes}
+                    classes = tuple((k, kinds) for k, kinds in classes if may[k])
+                return c.Different(x.var.name, x.domain, x.where, classes) if classes else ZERO
             case s.Aggregate(op, value, over):
                 x = self._set(over, scope)
                 inside = self._inside(scope, x, over)
@@ -260,11 +265,22 @@ class Elaborator:
         return "self"
 
     def _classes(self, what: str) -> tuple[tuple[str, frozenset[str]], ...]:
-        names = sorted(k for k, found in self.members.items() if k in found)
         if what == "kinds":
-            return tuple((k, frozenset({k})) for k in names)
+            found: dict[str, set[str]] = {k: {k} for k, below in self.members.items() if k in below}
+            for tile in frozenset[str]().union(*self.members.values()) - found.keys():
+                # Read as plain, it is of the kind of its first parent.
+                parent = self._first_parent(tile)
+                while parent is not None and parent not in found:
+                    parent = self._first_parent(parent)
+                if parent is not None:
+                    found[parent].add(tile)
+            return tuple((k, frozenset(found[k])) for k in sorted(found))
         roots = [k for k in self.members if not self.declarations.kinds[k].parents]
         return tuple((k, self.members[k]) for k in sorted(roots) if self.members[k])
+
+    def _first_parent(self, kind: str) -> str | None:
+        parents = self.declarations.kinds[kind].parents
+        return self.declarations.kind_name(parents[0].name) if parents else None
 
     def _longest_run(
         self, e: s.Expr, noun: s.Noun, line: RegionKind | None, within: s.Ref | None, scope: Scope
@@ -502,6 +518,8 @@ class Elaborator:
         found = scope.names.get(ref.name)
         if found is None:
             hint = did_you_mean(ref.name, ["self", "it", *scope.names])
+            if self.declarations.kind_name(ref.name) is not None:
+                hint = f"a kind is no space: `(building and not {ref.name})`, `with some {ref.name} adjacent to it`"
             self.bag.add(
                 "TP017",
                 f"unknown name `{ref.name}`",

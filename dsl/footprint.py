@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from dsl import core as c
+from dsl.board import Side
 from dsl.fold import FALSE, choose, conjunction, disjunction, negation
 
 
@@ -55,7 +56,12 @@ def positional(e: c.Expr) -> bool:
 
 def one_sided(e: c.Expr) -> bool:
     """Whether the value can change when the board is flipped: it names a side."""
-    return any(isinstance(x, c.OnEdge) and x.side is not None for x in nodes(e))
+    return bool(sides(e))
+
+
+def sides(e: c.Expr) -> frozenset[Side]:
+    """The sides of the board that an expression names. A flip that keeps them does not change its value."""
+    return frozenset(x.side for x in nodes(e) if isinstance(x, c.OnEdge) and x.side is not None)
 
 
 def kinds_named(e: c.Expr) -> frozenset[frozenset[str]]:

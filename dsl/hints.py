@@ -25,7 +25,10 @@ _QUOTES = 'texts stand between two straight quotes, as in `summary "..."`'
 _HALF = "numbers are whole; `score 1 per 2 <kinds> in city` is one for every two"
 _NUMBER = "(zero|one|two|three|four|five|six|seven|eight|nine|ten)"
 _TIMES = "write `*`, as in `score 2 * count of <kind> in city`"
-_ONE_OF = "put them into parentheses: `per (<kind> or <other>) adjacent to self`"
+_ONE_OF = (
+    "put them into parentheses: `per (<kind> or <other>) adjacent to self`; another number of VP is a line of its "
+    "own"
+)
 _LIST = "a list is looked up: `score by count of <kind> in city [0, 1, 3, 6]`"
 _LIMIT = "a limit is `at most 4` or `at least 0`, as in `score 4 - count of <kind> in city at least 0`"
 _CLAIM = 'give it a title and braces: `property "at most 12" { always own <= 12 }`'
@@ -36,11 +39,24 @@ _VALUE = (
     "`highest floors of <kind> in city`"
 )
 _LEFT = "write `per unseated <unit>`"
-_CITY = "write `in city`"
+_CITY = "write `in city`, or `on edge`, `on corner`"
+_COMPARED = "compare two counts, as in `count of <kind> in city > count of <other> in city`"
+_DISTANCE = "write `score distance from self to nearest <kind>`, or in a condition `... > 2`"
+_EXCEPT = "take them off: `(building and not <kind>)`, or `count of <kind> in city - count of <kind> on edge`"
+_BOTH = "say it of each: `some <kind> adjacent to self and some <other> adjacent to self`, or with `or`, `no`"
+_TALL = "compare floors: `with floors >= 3`, `with floors > floors of self`"
+_SEATS = "units that it may hold beside what it needs are `seats 3 <units>`"
+_GROUPS = "groups are not counted: `score largest group of <kind>`, or `size of group of <kind> at self`"
+_SIGHT = "write `in line of self`, its row and its column"
+_VARIED = "write `different kinds among buildings in row of self = count of building in row of self`"
 _SIDES = "left and right, above and below are not told apart: `adjacent to self`, or `in row of self`"
+_OPPOSITE = f"{_SIDES}, or `at least 2 <kinds> adjacent to self`"
 _KINDS = "write `different kinds among buildings adjacent to self`"
 _ALONE = "rules speak of one city alone: what other players have is not known to them"
-_ON_CORNER = "name it: `if some <tile> on corner`, or `on edge`"
+_ON_CORNER = (
+    "name it: `if some <tile> on corner`, or `on edge`; in a group it is `size of group of <kind> at self >= 3`"
+)
+_SOME_PLACE = "write `some <kind> adjacent to self`, or how many: `at least 3 <kinds> in row of self`"
 _SOME_BESIDE = "write `some <kind> adjacent to self`, `no <kind> ...`"
 _FULL = "write `if no empty space in row of self`"
 _SCORE = "a rule begins with `score`, as in `score 2 per <kind> adjacent to self`"
@@ -81,11 +97,41 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (_ITEM + r"(tile|building)\b[^{}\n]*\n\s*\w+$", _HEAD),
     (_ITEM + r"(new|a|add|define|create)$", "begin with `tile`; " + _HEAD),
     (r"\bthere (is|are)\b[^\n{}]*$", "leave out `there is`: `if some <kind> in city`, `if no <kind> in city`"),
+    (r"\bif (?!no\b|a\b|an\b|some\b|every\b|it\b|self\b)\w+ (adjacent|diagonal|within|in|on)$", _SOME_PLACE),
+    # distances, groups, heights, order
+    (r"\bper (step|space|square|field) (to|from|between|away|until)$|\bdistance (to|between|of)$", _DISTANCE),
+    (r"\bif (the )?(nearest|closest) \w+$", _DISTANCE),
+    (r"\bper (separate |different |connected )?groups?( of)?$", _GROUPS),
+    (r"\b(taller|higher|lower|larger|bigger|smaller|tall)( \w+)?$", _TALL),
+    (r"\b(with|has|have) ((at least|at most|exactly) )?\d+ (floors?|stor\w+|levels?)$", "write `with floors >= 3`"),
+    (r"\bper floors? (above|over|beyond|from)$", "write `score sum of max(0, floors - 2) over <kind> in city`"),
+    (r"\bself is the$", "count them: `exactly 1 <kind> in district of self`; heights are `highest floors of ...`"),
     # what is scored
+    (r"\bscore (twice|double|half|triple) the$", _TIMES),
+    (r"\bscore (equal|equals|as)( to| many)?$", "leave it out, as in `score floors of self`"),
+    (r"\b(average|mean|median) \w+$", "there is no average; the sum is `sum of floors over <kind> in city`"),
+    (r"\bsum of \w+ of \w+$", "write `sum of floors over <kind> in city`"),
+    (r"\bscore at (most|least) \d+ [^\n{}]*$", "the limit stands behind: `score 1 per <kind> in city at most 4`"),
+    (r"\bscore (leftover|unused|spare|remaining|surplus) \w+$", "write `score unseated <unit>`"),
+    (r"\bper \w+ (produced|made|gained|generated|received|earned)$", "write `score 1 per received <unit>`"),
+    (r"\bper \w+ (on self|here|inside)$", "write `score 2 per <unit> seated on self`"),
+    (rf"\bper {_NUMBER} \w+$", "write numbers in digits, as in `score 1 per 2 <kinds> in city`"),
+    (r"\bper (row|column|line|district)s? (or|and)$", "write `per line`: a line is a row or a column"),
+    (r"\bper (row|column|line|district)s? (that|which|having)$", "write `score 2 per row with a <kind>`"),
+    (r"\bper (edge|corner|border) \w+$", "the place stands behind: `score 1 per empty space on edge`"),
+    (r"\b(except|excluding|besides)$|\bper \w+ (in city |adjacent to self )?not$", _EXCEPT),
+    (r"\bbut$", f"leave out `but`: a limit is `at least 0`; of what does not count, {_EXCEPT}"),
+    (r"\b(city|self) to$", "a limit is `at most 4`, as in `score 1 per <kind> in city at most 4`"),
+    (r"\b(seen|visible|straight)( \w+)?$", _SIGHT),
+    (r"\b(connected|reachable|linked)$", "write `per <kind> in group of building at self`"),
+    (r"\bopposite( \w+)?$|\b(if|is|per \w+) between( \w+)?$|\bon both$", _OPPOSITE),
+    (_TOP + r"(holds?|can|has|hosts?|houses?|room|capacity|contains?)$", _SEATS),
+    (r"\bseats (up|at|max\w*|for)$|" + _TOP + r"seats \d+$", _SEATS),
     (_TOP + r"(points?|vps?|worth|return|returns|earns?)\s*:?$", _SCORE),
     (_TOP + r"(gives?|grants?|awards?|produces?)$", _GIVE),
     (r"\bwhen (placed|game ends) score$", "VP are counted at the end: `score 3`"),
     (r"\bscore =$", "leave out the `=`, as in `score 2 * count of <kind> in city`"),
+    (r"\bper \d+ (\w+ in )?(the )?(largest|biggest) group$", "write `score largest group of <kind> / 2`"),
     (r"\bin (the )?(largest|biggest) group$", "write `score largest group of <kind>`"),
     (r"\bsize of (the )?(largest|biggest|greatest)$", "write `score largest group of <kind>`"),
     (r"\(\w+,$|\bper \w+,$", _ONE_OF),
@@ -126,13 +172,20 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\bper different \w+$", "write `score different kinds among building adjacent to self`"),
     (r"\bper \w+ (or|and)$", "put them into parentheses: `per (<kind> or <other>) adjacent to self`"),
     # conditions
+    (r"\bif (both|either|neither)( \w+)?$|\bif \w+ (and|or|nor)$", _BOTH),
+    (r"\bif only \w+$", "write `if every building adjacent to self is <kind>`"),
+    (rf"\bno {_NUMBER} \w+$", f"write `at most 1 <kind> in row of self`; of different ones {_VARIED}"),
+    (r"\bif (the )?(city|town|board) (has|have|contains?)$", _COUNT),
+    (r"\bis (not )?(adjacent|next|diagonal|in|within|on)( to)?$", _SOME_BESIDE),
+    (r"\bhalf( of)?$", f"write `/ 2`; {_COMPARED}"),
+    (r"\bif (the )?(more|fewer|less|majority|many) (\w+)$", f"{_COUNT}; or {_COMPARED}"),
     (r"\bunless$", "write `if no`, as in `score 3 if no <kind> adjacent to self`"),
     (r"\bwithout$", "write `with no`, as in `score 3 per <kind> in city with no <other> adjacent to it`"),
     (r"\bsurrounded by$", "count them: `score 6 if at least 3 <kinds> adjacent to self`"),
     (r"\bif \d+ or (more|fewer|less) \w+$", _COUNT),
     (r"\bonly if$|\bscore \d+ only$", "leave out `only`: `score 3 if some <kind> adjacent to self`"),
     (r"\b(more|other|another|each|opponents?|players?) (players?|opponents?)$", _ALONE),
-    (r"\bif (you )?(have )?(the )?most \w+$", _ALONE),
+    (r"\bif (you )?(have )?(the )?most \w+$", f"{_ALONE}; within one, {_COMPARED}"),
     (r"\bif (it |self |it is )?(not )?(in)?active$", "write `if self is active`, or `per active <kind>`"),
     (r"\b(fully?|filled|complete|completed) (row|column|district)$|\b(row|column|district) of$", _FULL),
     (r"\bwith \w+$", "say how many: `with a <kind>`, `with at least 2 <kinds>`"),
@@ -140,7 +193,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (_TOP + r"if$", "the condition stands behind: `score 5 if some <kind> in city`"),
     (r"\bscore [^\n{}]* when \w+$", "a condition begins with `if`: `score 3 if some <kind> adjacent to self`"),
     (r"\b(if|and|or|not) (not )?(adjacent|next) to$", _SOME_BESIDE),
-    (r"\b(more|less|fewer) than$", _COUNT),
+    (r"\b(more|less|fewer) than$", f"{_COUNT}; or {_COMPARED}"),
     (r"\bif \d+ (or )?\w+$", _COUNT),
     (r"\bif any \w+$", "write `some`, as in `if some <kind> adjacent to self`"),
     (r"\bif all \w+$", "write `every`, as in `if every <kind> in city is active`"),
@@ -167,7 +220,7 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\brow (and|or)$", "write a clause for each: one `in row of self`, one `in column of self`"),
     (r"\b(nearby|beside|next|next to|near|touching|around)$", _BESIDE),
     (r"\badjacent\s+(?!to\b)\S+$", "say `to` what: `adjacent to self`"),
-    (r"\bwithin \d+ spaces?$", "write `within 2 of self`"),
+    (rf"\bwithin (\d+ spaces?|{_NUMBER}|an?|the)$", "write `within 2 of self`"),
     (r"\bdiagonally$", "write `diagonal to self`"),
     (r"\bproperty [^{]*\{\s*(max|maximum|at)$", "write `always own <= 12`"),
     # limits, and what else stands in a tile
@@ -194,12 +247,15 @@ _HINTS: tuple[tuple[str, str], ...] = (
     (r"\bexample\s*:$", "draw it: `example <mode> { <kind> <tile> } scores 2`"),
     (r'\bexample "[^"]*"$', 'say the mode first: `example <mode> "one <kind>" { ... } scores 2`'),
     (r"\}\s*(score|=|is|gives)$", "write `scores 2`, as in `example <mode> { ... } scores 2`"),
+    (r"\bproperty (\w+ )?\{$", _CLAIM),
     (r"\bproperty (?!\")(\w+ )?\w+$", 'give it a title: `property "at most 12" { always own <= 12 }`'),
     (r"\balways scores?\s*[<>=!]+$", "write `own` for what the tile scores, `total` for the whole city"),
     (r"\bproperty [^{]*\{\s*own\s*[<>=!]+$", "write `always own <= 12`"),
 )
 
 
+COUNTED = "say that it is counted"
+"""How the help begins that is given for a name where a number is wanted."""
 MOST_CHARACTERS = 2000
 """Nobody writes a line of so many characters; to look through it would take long."""
 
@@ -207,7 +263,11 @@ MOST_CHARACTERS = 2000
 _NOUNS: tuple[tuple[str, str], ...] = (
     (r"neighbou?rs?", "write `building adjacent to self`"),
     (r"(filled|full|occupied|taken|used)", "write `built`, as in `no empty space in row of self`"),
-    (r"floors?|stor(e?y|ies|eys)|levels?", "floors are added up: `sum of floors over <kind> in city`"),
+    (
+        r"floors?|stor(e?y|ies|eys)|levels?",
+        "floors are added up: `sum of floors over <kind> in city`; a condition is `with floors >= 3`",
+    ),
+    (r"(different|unique|distinct|same|equal|identical)", _VARIED),
     (r"tiles?|cards?|structures?|houses?", "write `building` for all of them, or the name of one"),
     (r"(cell|square|field|slot|spot)s?", "write `space`, as in `empty space adjacent to self`"),
     (r"(vps?|points?)", "VP are what is scored: `score 3`"),
@@ -217,7 +277,8 @@ _NOUNS: tuple[tuple[str, str], ...] = (
 def no_kind(name: str, units: Iterable[str]) -> str:
     """What to write instead of a name that is no kind, where `units` are the names of resources; or nothing."""
     if name in units:
-        return f"it is a unit: `sum of {name} seated over <kind> in city`, or `unseated {name}`"
+        seated = f"`sum of {name} seated over <kind> in city`, `{name} seated on self`"
+        return f"it is a unit: {seated}, or `unseated {name}`"
     return next((help for pattern, help in _NOUNS if re.fullmatch(pattern, name)), "")
 
 
@@ -329,6 +390,9 @@ class Known:
             line, at = "", start
         if d.code == "TP002" and (meant := self._meant(line, at - start)):
             return replace(d, help=f"write `{meant}`: names are written in small letters, with `_` for a space")
+        unit = d.span.text
+        if d.code == "TP002" and d.help.startswith(COUNTED) and unit in {*self.units, *self.units.values()}:
+            return replace(d, help=f"of units write `{unit} seated on self`, `unseated {unit}`, `received {unit}`")
         if not _EXAMPLE.search(d.help):
             return d
         words = re.findall(r"\w+", line.lower())

@@ -6,6 +6,7 @@ or raises `Failure` with all errors of all files at once.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from importlib.resources import files
 from pathlib import Path
@@ -40,10 +41,15 @@ def base_named(text: str, path: Path) -> Path:
     return shipped() / rest if first == SHIPPED else path.parent / text
 
 
+def real(path: Path) -> Path:
+    """The file that a path leads to. One that leads round in a circle stays, to be told by who reads it."""
+    return Path(os.path.realpath(path))
+
+
 def shown_path(path: Path) -> str:
     """A path as the user would type it."""
     try:
-        return str(path.resolve().relative_to(Path.cwd()))
+        return str(real(path).relative_to(Path.cwd()))
     except ValueError:
         return str(path)
 
@@ -57,7 +63,7 @@ def rule_files(folder: Path) -> Iterator[Path]:
         if path.is_dir():
             if not (path / EXTENSION_MARK).exists() and not path.name.startswith((".", "__")):
                 yield from rule_files(path)
-        elif path.suffix == SUFFIX:
+        elif path.suffix == SUFFIX and (path.is_file() or not path.exists()):  # not a pipe, which may never end
             yield path
 
 
@@ -128,7 +134,7 @@ class Reader:
             for path in self.paths(folder):
                 tree = self._known(path)
                 if tree is not None:
-                    own[path.resolve()] = tree
+                    own[real(path)] = tree
         below: dict[Path, s.File] = {}
         above = [path for path, tree in own.items() if any(targets(tree))]
         for path in above:
@@ -160,6 +166,10 @@ class Reader:
         if not folder.exists():
             self.bag.found.append(complain(str(folder), "TP006", "there is no such file or folder"))
             return []
+        if not folder.is_file() and not folder.is_dir():
+            help = "save what it holds as a file"
+            self.bag.found.append(complain(str(folder), "TP006", "this is neither a file nor a folder", help))
+            return []
         try:
             paths = list(rule_files(folder))
         except OSError as error:
@@ -171,7 +181,7 @@ class Reader:
         return paths
 
     def _known(self, path: Path) -> s.File | None:
-        key = path.resolve()
+        key = real(path)
         if key not in self.known:
             self.known[key] = self.tree(path)
         return self.known[key]

@@ -14,7 +14,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
 from dsl.diagnostics import Diagnostic, did_you_mean
 from dsl.grammar import grammar_terminals, keywords
-from dsl.hints import for_word, in_a_claim, instead
+from dsl.hints import COUNTED, for_word, in_a_claim, instead
 from dsl.source import Source, Span
 
 MOST_SHOWN = 60
@@ -24,6 +24,7 @@ LINE_WORDS = frozenset({
     "cites", "summary", "note", "plural", "glyph", "score", "needs", "seats", "floors", "copies", "print", "when",
     "joins", "example", "property", "modes", "under", "}", "reading", "default", "because",
 })  # fmt: skip
+_LAST = re.compile(r'([A-Za-z_]\w*|\d+|"[^"\n]*"|\S)\s*$')  # the last word or sign of a text
 _CLASSES = {
     "NAME": "a name",
     "INT": "a number",
@@ -65,9 +66,18 @@ def _before(source: Source, base: int, error: UnexpectedInput, found: Diagnostic
     missing after, or a name that would begin the block of a mode, though its line has begun before."""
     start = found.span.start
     code = re.sub(r"--[^\n]*", lambda m: " " * len(m[0]), source.text[base:start])
-    last = re.search(r'([A-Za-z_]\w*|\d+|"[^"\n]*"|\S)\s*$', code)
+    last = re.search(_LAST, code)
     if last is None or last[1] in "{}":
         return None
+    read = (getattr(error, "token_history", None) or [None])[-1]
+    if read is not None and read.type == "NAME" and str(read) in LINE_WORDS and str(read) == last[1]:
+        # It begins a line, and was read as a name that the line before lacks.
+        lacking = re.search(_LAST, code[: last.start(1)])
+        if lacking is not None and "\n" in code[lacking.end(1) : last.start(1)]:
+            at, end = base + lacking.start(1), base + lacking.end(1)
+            help = instead(_words_before(source.text, at, end)) or "here may stand: a name"
+            missing = f"something is missing after `{_shown(lacking[1])}`"
+            return Diagnostic("TP002", missing, Span(source, at, end), help=help)
     word, at, end = last[1], base + last.start(1), base + last.end(1)
     named = re.fullmatch(r"[a-z]\w*", word) is not None
     first = not code[code.rfind("\n", 0, last.start(1)) + 1 : last.start(1)].strip()
@@ -86,7 +96,7 @@ def _before(source: Source, base: int, error: UnexpectedInput, found: Diagnostic
     next_word = re.match(r"\}|\w*", source.text[start:])
     if not ended or next_word is None or next_word[0] not in LINE_WORDS:
         return None
-    counted = "say that it is counted, as in `count of <kind> in city`"
+    counted = f"{COUNTED}, as in `count of <kind> in city`"
     uncounted = named and bool(accepts) and accepts <= {"`(`", "`is`", "`seated`"}
     help = here or hint or (counted if uncounted else found.help)
     return Diagnostic("TP002", f"something is missing after `{_shown(word)}`", Span(source, at, end), help=help)
@@ -159,7 +169,7 @@ def _shown(word: str) -> str:
 
 def _hint(word: str, error: UnexpectedInput, *, near: bool = True) -> str:
     """The word that was meant, if it is `near` to one that could stand there; else all that could."""
-    hint = did_you_mean(word, [x.strip("`") for x in _expected(error)]) if near else ""
+    hint = did_you_mean(word, [x.strip("`") for x in _expected(error)], sure=True) if near else ""
     if not hint and word[:1].isupper():
         hint = "names are written in small letters, with `_` for a space"
     return hint or _may_stand(error)

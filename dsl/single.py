@@ -21,29 +21,29 @@ def by_kind(e: c.Int, kinds: frozenset[str]) -> c.Int:
             return c.Add(tuple(by_kind(x, kinds) for x in args))
         case c.Scale(factor, arg):
             return c.Scale(factor, by_kind(arg, kinds))
-        case c.Total(var, c.Domain(None), where) if _where(where, var, "") == FALSE:
+        case c.Total(var, c.Domain(None), where) if of_kind(where, var, "") == FALSE:
             out = []
             for n in sorted(kinds):
                 one = c.IsKind(var, frozenset({n}))
-                out.append(replace(e, where=conjunction(one, _where(where, var, n))))
+                out.append(replace(e, where=conjunction(one, of_kind(where, var, n))))
             return c.Add(tuple(x for x in out if x.where != FALSE))
         case _:
             return e
 
 
-def _where(e: c.Bool, var: str, kind: str) -> c.Bool:
+def of_kind(e: c.Bool, var: str, kind: str) -> c.Bool:
     """The condition where the building on `var` is of the kind; of none of them, if there is none by that name."""
     match e:
         case c.IsKind(at, kinds) if at == var:
             return c.Truth(kind in kinds)
         case c.Not(arg):
-            return negation(_where(arg, var, kind))
+            return negation(of_kind(arg, var, kind))
         case c.All(args):
-            found = conjunction(*(_where(x, var, kind) for x in args))
+            found = conjunction(*(of_kind(x, var, kind) for x in args))
             if isinstance(found, c.All) and any(negation(x) in found.args for x in found.args):
                 return FALSE
             return found
         case c.Any(args):
-            return disjunction(*(_where(x, var, kind) for x in args))
+            return disjunction(*(of_kind(x, var, kind) for x in args))
         case _:
             return e

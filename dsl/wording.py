@@ -285,11 +285,11 @@ class Wording(Conditions):
                 "max", (c.Add((x, c.Num(k))), c.Num(0))
             ) if k < 0:
                 things = self.unit(x, n)
-                return (
-                    None
-                    if things is None
-                    else say("{things} beyond the first {count}", things=things, count=number(-k))
-                )
+                if things is None:
+                    return None
+                if k == -1:
+                    return say("{things} beyond the first", things=things)
+                return say("{things} beyond the first {count}", things=things, count=number(-k))
             case c.Best(op, var, domain, where, c.Floors(at)) if at == var:
                 return Scope(var, self._floors_of(op, self.things(var, domain, where, self.within)(1), n))
             case c.Best("max", var, domain, where, value) if (run := self._run_of(value, var)) is not None:

@@ -174,6 +174,13 @@ class Rules:
             out |= self._ancestors(self.singular[parent])
         return out
 
+    def known_as(self, kind: str) -> str:
+        """The kind that it is; read as plain, its first parent ("" without one)."""
+        if kind not in self.plain:
+            return kind
+        parents = self.decls[kind].parents
+        return self.known_as(self.singular[parents[0].name]) if parents else ""
+
     def own_lines(self, kind: str, what: type[s.Line]) -> list[s.Line]:
         """Lines of one sort that a kind says itself."""
         return [x for x in self.lines[kind] if isinstance(x, what)]
@@ -365,8 +372,8 @@ class Reading:
             case s.Count(over):
                 return len(self.elements(over, env))
             case s.Different(what, over):
-                found = {self.at[x].kind for x in self.elements(over, env) if x in self.at}
-                return len(found) if what == "kinds" else sum(bool(found & f) for f in self.rules.families)
+                found = {self.rules.known_as(self.at[x].kind) for x in self.elements(over, env) if x in self.at}
+                return len(found - {""}) if what == "kinds" else sum(bool(found & f) for f in self.rules.families)
             case s.Aggregate(op, value, over):
                 values = [self.number(value, env.inside(over, x)) for x in self.elements(over, env)]
                 if op in ("sum", "combined"):

@@ -466,3 +466,30 @@ def test_an_interrupt_ends_the_search(scope: str, tmp_path: Path, monkeypatch: p
         assert found.value is None or found.value <= wanted
         assert (found.verdict == "optimal") == (found.value is not None and found.value == found.bound)
     assert seen[-1] == "optimal" and "feasible" in seen and len(seen) > 3, seen
+
+
+SIDES = """
+game "Sides" {{ inactive buildings leave }}
+mode square "Square" {{ board {{ 1 1 \n 2 2 }}  rounds 1  turns 1  players 1 to 1 }}
+building hut "Hut" {{ glyph h  needs nothing }}
+scoring whole "Whole" {{ score 1 per hut on {side} edge  {more} }}
+inventory square {{ hut: 1 }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("side", "more", "values"),
+    [
+        # On the side, on the other one, and none; a flip that keeps the side makes no other city.
+        ("bottom", "", [1, 0, 0]),
+        ("left", "", [1, 0, 0]),
+        ("bottom", "score 2 per hut on left edge", [3, 2, 1, 0, 0]),
+        ("bottom", "score 1 per hut on top edge", [1, 1, 0]),
+    ],
+)
+def test_flips_that_keep_what_is_named(tmp_path: Path, side: str, more: str, values: list[int]) -> None:
+    """Mirror images are one city where the rules can not tell them apart, also if they name a side of the board."""
+    (tmp_path / "sides.rules").write_text(SIDES.format(side=side, more=more), "utf-8")
+    spec = load([tmp_path])
+    found = [x.value for x in best_cities(spec, asked(spec, "rounds"), time_limit=600)]
+    assert found == [*values, None]

@@ -23,6 +23,7 @@ from dsl.draw import draw, short_names
 from verifier.arguments import parser
 from verifier.box import complaints
 from verifier.cli import main
+from verifier.report import paragraph
 from verifier.verdict import Fault, Maximum
 
 ROOT = Path(__file__).parent.parent
@@ -125,6 +126,31 @@ def test_usage_errors(run: Run, argv: list[str], words: str) -> None:
     assert found.code == 2 and words in found.err and not found.out
 
 
+@pytest.mark.parametrize("asked", [["--format", "json"], ["--format=json"]])
+def test_mistakes_of_options_in_the_format_that_was_asked_for(run: Run, asked: list[str]) -> None:
+    """Of each command: what is not known, a value that is none, and what is missing."""
+    commands = re.findall(r"^    ([a-z]+) ", run("--help").out, re.MULTILINE)
+    assert len(commands) > 20
+    for command in commands:
+        found = run(command, "--colour", *asked)
+        said = json.loads(found.out)
+        assert found.code == 2 and said["error"]["message"] and said["schema_version"] == 1, command
+    said = json.loads(run("max", "school", "--scope", "suply", *asked).out)
+    assert "invalid choice: 'suply'" in said["error"]["message"] and said["error"]["help"].startswith("did you mean")
+
+
+def test_a_fault_and_an_interrupt_as_json(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for error, code, words in ((RuntimeError("oh"), 70, "fault of Tileproof: oh"), (KeyboardInterrupt(), 130, "interrupted")):
+
+        def fail(_: object, error: BaseException = error) -> int:
+            raise error
+
+        monkeypatch.setattr("verifier.commands.check.run", fail)
+        found = run("check", "--format", "json")
+        assert found.code == code and words in json.loads(found.out)["error"]["message"]
+
+
 def test_importing_the_command_line_is_cheap() -> None:
     code = "import sys, verifier.cli; print(*sorted({m.split('.')[0] for m in sys.modules}))"
     done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -208,6 +234,18 @@ def test_colour(run: Run, write: Write, monkeypatch: pytest.MonkeyPatch) -> None
 
 
 # ---- check -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("columns", "longest"), [(200, 96), (96, 96), (40, 40), (5, 24), (0, 96)])
+def test_text_fits_into_the_terminal(monkeypatch: pytest.MonkeyPatch, columns: int, longest: int) -> None:
+    text = "so many words that no line of them all could be shown " * 9
+    terminal = SimpleNamespace(isatty=lambda: True, fileno=lambda: 1)
+    monkeypatch.setattr("sys.stdout", terminal)
+    monkeypatch.setattr("os.get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    lines = paragraph(text)
+    assert longest - 6 < max(map(len, lines)) <= longest
+    monkeypatch.setattr("sys.stdout", io.StringIO())
+    assert 90 < max(map(len, paragraph(text))) <= 96
 
 
 def test_check_of_the_shipped_rules(run: Run) -> None:
@@ -311,6 +349,20 @@ def test_paths_that_can_not_be_used(run: Run, tmp_path: Path) -> None:
     assert empty.code == 2 and "the folder holds no `.rules` file" in empty.out
     spec = run("score", "x", "--spec", tmp_path / "nowhere")
     assert spec.code == 2 and "error[TP006]" in spec.err and not spec.out
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of Unix")
+@pytest.mark.parametrize("command", [["check"], ["fmt", "--check"], ["score"], ["prove", "--with"], ["max", "school", "--spec"]])
+def test_links_in_a_circle_and_pipes(run: Run, tmp_path: Path, command: list[str]) -> None:
+    """Neither is a fault, and nothing waits for what a pipe may hold."""
+    (tmp_path / "round.rules").symlink_to("round.rules")
+    os.mkfifo(tmp_path / "pipe.rules")
+    for path in (tmp_path / "round.rules", tmp_path):
+        found = run(*command, path)
+        assert found.code in (1, 2) and "error" in found.err + found.out, (command, path)
+    if command[0] == "check":
+        found = run(*command, tmp_path / "pipe.rules")
+        assert found.code == 2 and "neither a file nor a folder" in found.out
 
 
 def test_sets_on_top(run: Run, write: Write) -> None:
@@ -754,6 +806,21 @@ def test_explain(run: Run) -> None:
     ):
         assert line in found.out.splitlines(), line
     assert "Classic" not in run("explain", "Fire Station", "--mode", "expert").out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "seen"),
+    [
+        ("score 1 per park in city", "Park"),
+        ("score 1 per building adjacent to self", "any building"),
+        ("score highest floors of building in city if some park adjacent to self", "Park, any building"),
+        ("score different kinds among (building and not park) adjacent to self", "Park, any building"),
+        ("score different kinds among (park or shop) adjacent to self", "Park, Shop"),
+    ],
+)
+def test_explain_says_what_is_looked_at(run: Run, write: Write, sentence: str, seen: str) -> None:
+    mine = write("mine.rules", f'tile mine "Mine" is public_service {{ modes expert  {sentence} }}\n')
+    assert f"looks at: {seen}\n" in run("explain", "mine", "--with", mine).out
 
 
 def test_explain_in_words(run: Run, tmp_path: Path) -> None:

@@ -5,16 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from cities import drawn
 
 from dsl.assemble import Specification
 from dsl.game_builder import own_clauses
 from dsl.load import load, shipped
+from dsl.scorer import Scorer
 
 ODD = """
 tile mill "Mill" is shop, park { modes classic, expert  needs nothing  score 2 per park in city }
 tile old_mill "Old mill" is mill { modes expert  needs nothing  score 1 per shop adjacent to self }
 tile inn "Inn" is office_tower { modes expert  needs nothing  joins groups of office_tower }
 scoring variety "Variety" { modes classic, expert  score different families among buildings in city }
+"""
+
+
+# A Tavern beside a Public Service of another sort: two kinds. Read as plain it is a Public Service itself.
+LIBRARY = """
+tile library "Library" is public_service { modes expert  score different kinds among building adjacent to self }
+tile tavern "Tavern" is public_service { modes expert }
 """
 
 
@@ -49,3 +58,31 @@ def test_tiles_that_are_several_things(tmp_path: Path, mode: str) -> None:
     mill = odd.own(mode)["mill"]
     # Read as plain it is no Park any more, so clauses of Parks are for fewer kinds.
     assert mill[1] and any(x.part == "mill" for x in mill[0])
+
+
+@pytest.mark.parametrize(
+    ("rows", "tile", "own"),
+    [
+        ("tavern library", "tavern", 0),  # one kind beside it, either way
+        ("tavern library U", "tavern", 1),  # a Tavern and a Public Service; two Public Services
+        ("tavern library fire_station", "tavern", 0),
+        ("tavern library U", "library", 2),
+    ],
+)
+def test_a_plain_tile_is_of_the_kind_of_its_parent(tmp_path: Path, rows: str, tile: str, own: int) -> None:
+    """Where different kinds are counted, it is one of them, and the same as any other that is just that."""
+    (tmp_path / "library.rules").write_text(LIBRARY, "utf-8")
+    spec = load([shipped(), tmp_path])
+    same(spec, "expert", {})
+    assert Scorer(spec, "expert").own(drawn(spec, "expert", rows), tile) == own
+
+
+def test_a_tile_that_is_not_among_what_is_counted_adds_nothing(tmp_path: Path) -> None:
+    """Whether it is a kind of its own or a Public Service: neither is counted. So no question about it looks there."""
+    text = LIBRARY.replace("among building", "among (building and not public_service)")
+    (tmp_path / "library.rules").write_text(text, "utf-8")
+    spec = load([shipped(), tmp_path])
+    same(spec, "expert", {})
+    assert spec.own("expert")["tavern"] == ((), ())
+    city = drawn(spec, "expert", "tavern library park")
+    assert Scorer(spec, "expert").own(city, "library") == 1

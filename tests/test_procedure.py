@@ -434,6 +434,26 @@ def test_chances_by_playing(spec: Specification) -> None:
             assert low <= float(found.there[n][zone]) <= high
 
 
+def test_chances_where_somebody_chooses_first(write: Callable[[str, str], Path]) -> None:
+    """A third of the plays that draw (half of them) have the card in hand when round 2 begins, where the first choice is then
+    another one: 1/6. The others come to the second choice; what they have counts, too."""
+    head, tail = FAIR.split("    draw 2 card from pile to hand")
+    plays = """
+    each round {
+      if some card in hand { choose "first" { option keep "keeps" {} option drop "drops" { move 1 card from hand to lawn } } }
+      choose "second" { option take "takes" { draw 1 card from pile to hand } option wait "waits" {} }
+    }
+  }
+}
+"""
+    assert "each round" in tail
+    found = exact(fair(write, text=head + plays), "card", {})
+    assert found.there[1] == {"pile": 1, "hand": 0, "lawn": 0}
+    assert found.there[2] == {"pile": Fraction(5, 6), "hand": Fraction(1, 6), "lawn": 0} and found.ever[2] == Fraction(1, 6)
+    # In each of two rounds a card is drawn with chance 1/2: one of three, on the average.
+    assert found.ever[0] == Fraction(1, 3) and sum(found.there[0].values()) == 1
+
+
 def test_a_pile_that_is_not_shuffled(write: Callable[[str, str], Path]) -> None:
     pr = fair(write, text=FAIR.replace("move 1 card from lawn to hand", "move 1 card from lawn to pile"))
     with pytest.raises(Inexact, match="pile"):

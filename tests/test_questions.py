@@ -327,6 +327,14 @@ def test_search(order: str, target: int) -> None:
     assert {figures[v] for v in nearest} == (set() if equal else wanted)
 
 
+@pytest.mark.parametrize("order", ["rising", "unknown"])
+def test_a_number_that_is_large_enough_is_told(order: str) -> None:
+    """From 3 on nothing changes any more: of the numbers that were looked at, not the last one is the nearest."""
+    search = Search(range(16), lambda v: Figure(min(v, 3), min(v, 3)), 7, order)  # type: ignore[arg-type]
+    equal, (nearest,) = search.run()
+    assert equal == [] and min(nearest, 3) == 3 and nearest == min(v for v in search.tried if v >= 3) < 15
+
+
 def test_an_undecided_figure_ends_a_search() -> None:
     """Of 3 nothing is known but that it is at least 4 and at most 9: enough for 12, not for 6."""
     figures = {0: (0, 0), 1: (2, 2), 2: (4, 4), 3: (4, 9), 4: (12, 12)}
@@ -473,30 +481,44 @@ resource water "Water" { glyph w  pieces 4 }
 mode square "Square" { board { 1 1 }  rounds 1  turns 3 }
 building wall "Wall" { glyph b  needs nothing  print wet gains 2 water }
 tile arch "Arch" is wall { glyph a  HAS }
-tile well "Well" is wall { glyph l  HAS }
+tile well "Well" is wall { glyph l  OTHER }
 scoring whole "Whole" { score SCORE }
 inventory square { tiles replace wall  wall wet: 3 }
 """
+FINE = "print fine worth 1  print finer worth 2"
 
 
 @pytest.mark.parametrize(
-    ("has", "score", "of", "relation"),
+    ("has", "other", "score", "of", "relation"),
     [
-        # What was on the Arch's seat is not on the Well's; nor has the Well its second floor, or its finer print.
-        ("seats 1 water", "combined water seated of building", "total", "dominated"),
-        ("seats 1 water", "1 per received water", "total", "dominated"),
-        ("floors up to 2", "highest floors of building in city", "total", "dominated"),
-        ("print fine worth 1  print finer worth 2", "count of building", "total", "dominated"),
-        ("seats nothing", "1 per received water", "own", "same"),
+        # What is on the Arch's seat, its second floor and its finer print go on with the Well, if that can have them.
+        ("seats 1 water", "seats 1 water", "combined water seated of building", "own", "same"),
+        ("seats 1 water", "seats 1 water", "1 per received water", "own", "same"),
+        ("seats 2 water", "seats 1 water", "combined water seated of building", "total", "dominated"),
+        ("seats 1 water", "seats 2 water", "combined water seated of building", "total", "same"),
+        ("seats 1 water", "", "1 per received water", "total", "dominated"),
+        ("floors up to 2", "floors up to 2", "highest floors of building in city", "own", "same"),
+        ("floors up to 3", "floors up to 2", "highest floors of building in city", "total", "dominated"),
+        ("floors up to 2", "floors up to 3", "highest floors of building in city", "total", "same"),
+        (FINE, FINE, "count of building", "own", "same"),
+        (FINE, "print finer worth 2  print fine worth 1  print finest worth 3", "count of building", "total", "same"),
+        # The Well does not have both prints, so that it has its first: 2 in the place of 1 or 2.
+        (FINE, "print finer worth 2", "count of building", "total", "dominates"),
+        ("floors up to 2  print fine worth 1", "print fine worth 1", "count of building", "total", "dominated"),
+        ("seats nothing", "seats nothing", "1 per received water", "own", "same"),
     ],
 )
-def test_what_goes_with_a_tile_is_counted(tmp_path: Path, has: str, score: str, of: str, relation: str) -> None:
-    """Two tiles that read alike are compared by their own scores only where nothing is lost in the exchange."""
+def test_what_goes_with_a_tile_is_counted(
+    tmp_path: Path, has: str, other: str, score: str, of: str, relation: str
+) -> None:
+    """What another tile can take over of the first is there in its place, too. Two that read alike take over all, so
+    that they are compared by their own scores."""
     from verifier.dominance import claims, compared, comparisons
     from verifier.properties import prove
 
     file = tmp_path / "twins.rules"
-    file.write_text(TWINS.replace("HAS", has).replace("SCORE", score), "utf-8")
+    text = TWINS.replace("HAS", has).replace("OTHER", other).replace("SCORE", score)
+    file.write_text(text, "utf-8")
     spec = load([file])
     what = compared(spec, "arch", "well", "square", {})
     less, more = (prove(spec, x) for x in claims(spec, "arch", "well", "square", {}, "any", what))

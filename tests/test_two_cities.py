@@ -748,6 +748,71 @@ def test_another_tile(tmp_path: Path) -> None:
     assert instead("L T \n T .", "well", "gate") == "more units are seated than the box has"
 
 
+TWINS = """
+game "Twins" {{ inactive buildings stay }}
+resource water "Water" {{ plural waters "Waters"  glyph w  pieces 3 }}
+mode square "Square" {{ board {{ 1 1 }}  rounds 1  turns 2  players 1 to 1 }}
+building wall "Wall" {{ glyph b  needs nothing }}
+tile arch "Arch" is wall {{
+  glyph a  {has}
+  {claims}
+}}
+tile well "Well" is wall {{ glyph l  {other} }}
+scoring whole "Whole" {{ score combined water seated of placed building }}
+scoring high "High" {{ score sum of floors * (1 + 5 * printed vp) over placed building }}
+inventory square {{ tiles replace wall  wall: 2 }}
+"""
+HAVE = (
+    "needs 1 water",
+    "seats 2 water",
+    "needs 1 water  seats 1 water even when inactive",
+    "floors up to 2  print fine worth 1  print finer worth 2",
+    "floors up to 3  print finer worth 2",
+)
+
+
+@pytest.mark.parametrize("has", HAVE)
+def test_what_another_tile_takes_over(tmp_path: Path, has: str) -> None:
+    """Floors, prints and units on seats, as far as the other tile can have them."""
+    said = set()
+    for other in HAVE:
+        lines = [f'property square "{x}" {{ {x} that of well }}' for x in CLAIMED]
+        (tmp_path / "twins.rules").write_text(TWINS.format(has=has, claims="\n  ".join(lines), other=other), "utf-8")
+        spec = load([tmp_path])
+        listed = Enumerated(spec)
+        for case in properties(spec):
+            verdict = prove(spec, case).verdict
+            assert verdict == listed.verdict(case), (case.syntax, other)
+            assert verdict == "proved" or has != other
+            said.add(verdict)
+    assert said == {"proved", "refuted"}
+
+
+CLAIMED = ("part whole equals", "part high never more than", "part high never less than", "total equals")
+
+
+@pytest.mark.parametrize(
+    ("has", "other", "before", "after"),
+    [
+        # Two seats taken, the other tile has one; none; it is closed and holds none.
+        ("seats 2 water", "seats 1 water", "a@2w .", "l@1w . with 1"),
+        ("seats 2 water", "needs 1 water", "a@2w .", "l . with 1"),
+        ("needs 1 water  seats 1 water even when inactive", "needs 1 water  seats 2 water", "a-@1w .", "l- . with 0"),
+        ("needs 1 water  seats 1 water even when inactive", "seats 2 water", "a-@1w .", "l@1w . with 1"),
+        # Three floors: the other has two, with what is printed first on each.
+        ("floors up to 3", "floors up to 2  print fine worth 1  print finer worth 2", "a3 .", "l2+2vp . with 0"),
+        # Prints that the other has, too, in whatever order and with whatever others.
+        ("print fine worth 2", "print dull  print finer worth 2", "a+2vp .", "l+2vp . with 0"),
+    ],
+)
+def test_another_tile_in_its_place(tmp_path: Path, has: str, other: str, before: str, after: str) -> None:
+    """Drawn by hand."""
+    (tmp_path / "twins.rules").write_text(TWINS.format(has=has, claims="", other=other), "utf-8")
+    spec = load([tmp_path])
+    game = spec.game("square")
+    assert rows(exchanged(drawn(spec, "square", before), game, "arch", "well"), game) == after
+
+
 # ---- terms and changes ------------------------------------------------------------------------------------
 
 

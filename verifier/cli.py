@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import importlib
+import itertools
 import os
 import sys
 from collections.abc import Sequence
@@ -28,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
         args = parser().parse_args(argv)
+    except Stop as stop:
+        return _stopped(stop, _meant(sys.argv[1:] if argv is None else argv))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else UNUSABLE
     try:
@@ -37,6 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except Stop as stop:
         return _stopped(stop, args)
     except KeyboardInterrupt:
+        if args.format == "json":
+            return _stopped(Stop(INTERRUPTED, "interrupted"), args)
         print("interrupted", file=sys.stderr)
         return INTERRUPTED
     except BrokenPipeError:
@@ -48,6 +53,13 @@ def main(argv: Sequence[str] | None = None) -> int:
         return UNUSABLE
     except Exception as error:
         return _broken(error, args)
+
+
+def _meant(argv: Sequence[str]) -> argparse.Namespace:
+    """The options that say how a mistake in the options is to be told."""
+    words = " ".join(argv).replace("=", " ").split()
+    named = {a: b for a, b in itertools.pairwise(words) if a in ("--format", "--color")}
+    return argparse.Namespace(format=named.get("--format", "text"), color=named.get("--color", "auto"))
 
 
 def _pipe_closed(stream: TextIO) -> int:
@@ -73,6 +85,11 @@ def _broken(error: Exception, args: argparse.Namespace) -> int:
     path = write_report(error, args)
     where = "set TILEPROOF_DEBUG=1 to see where it happened" if path is None else f"please send {path}"
     print(f"  = help: this is no verdict; {where}", file=sys.stderr)
+    if args.format == "json":
+        from verifier.commands.common import print_json
+
+        with contextlib.suppress(OSError):
+            print_json({"error": {"message": f"a fault of Tileproof: {said}", "help": where}, "diagnostics": []})
     return FAULT
 
 

@@ -4,10 +4,10 @@ Guarantee: every answer is made of two properties of two cities, each of them pr
 was replayed (see `verifier/two_cities.py`); what neither is, is unknown.
 
 What is compared: a city in which the one tile stands and the other does not, and the same city with the other
-one in its place, active if the first was (or if it needs nothing), its seats empty, and as many units left over
-as before. The totals of the two are compared. Where both tiles, read as plain, are alike, and nothing goes with
-the first (it has one floor, one print and no seats), these differ by just as much as the own scores of the tiles:
-take the texts of both away, and the cities are the same.
+one in its place, which takes over what it can have of the first: that it is active, floors, prints, and units on
+seats, while as many units are left over as before. The totals of the two are compared. Where both tiles, read as
+plain, are alike, these differ by just as much as the own scores of the tiles: take the texts of both away, and the
+cities are the same.
 """
 
 from __future__ import annotations
@@ -56,12 +56,9 @@ class Comparison:
 
 
 def compared(spec: Specification, a: str, b: str, mode: str, readings: dict[str, str]) -> Of:
-    """What has to be compared: the `own` scores of two tiles that are alike when both are read as plain and take
-    nothing with them when they go, else the `total` of the city."""
+    """What has to be compared: the `own` scores of two tiles that are alike when both are read as plain, else the
+    `total` of the city."""
     game = spec.game(mode, readings)
-    first = game.kinds[a]
-    # Units on seats, further floors and other prints are not there with the other tile: other sentences see that.
-    bare = not first.seats and first.max_floors == 1 and len(first.prints) == 1
 
     def plain(name: str) -> tuple[object, ...]:
         k = game.kinds[name]
@@ -69,7 +66,7 @@ def compared(spec: Specification, a: str, b: str, mode: str, readings: dict[str,
         return k.parents[:1], held, k.max_floors, k.scores_inactive, [(v.gains, v.worth) for v in k.prints]
 
     # Without a parent a tile read as plain is nothing, and its name may stand in other sentences all the same.
-    return "own" if bare and first.parents and plain(a) == plain(b) else "total"
+    return "own" if game.kinds[a].parents and plain(a) == plain(b) else "total"
 
 
 def claims(

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from dsl import core as c
+from dsl.board import Side
 from dsl.circuit import Linear, Lit
-from dsl.footprint import kinds_named, nodes, one_sided, positional, tells_unnamed
+from dsl.footprint import kinds_named, nodes, positional, sides, tells_unnamed
 from dsl.simplify import rising
 from verifier.model import Model, Question
 from verifier.placing import rule_of, symmetric
@@ -169,11 +170,9 @@ def raise_floors(model: Model, objective: Linear) -> list[Lit]:
 
 
 def first_spaces(model: Model, exprs: Iterable[c.Expr]) -> tuple[int, ...]:
-    """One space of each class of spaces that the board's symmetries exchange (all, if a side is named): those
-    symmetries that leave the rule of placing as it is, if the scope asks for it."""
-    flips = model.board.symmetries
-    if any(one_sided(e) for e in exprs):
-        flips = flips[:1]
+    """One space of each class of spaces that the board's symmetries exchange: those that keep the sides which are
+    named, and leave the rule of placing as it is, if the scope asks for it."""
+    flips = model.board.symmetries_keeping(frozenset[Side]().union(*map(sides, exprs)))
     if model.rule is not None:
         flips = tuple(f for f in flips if symmetric(model.rule, f))
     return tuple(s for s in model.board.spaces if s == min(f[s] for f in flips))

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from dsl import core as c
 from dsl.board import Space
-from dsl.changes import Change, Step, neighbourhood
+from dsl.changes import Change, Step, keeps_prints, neighbourhood
 from dsl.circuit import FALSE, TRUE, Linear, Lit, linear_sum
 from dsl.claims import Elsewhere, Exchanged
 from dsl.measures import Measured
@@ -382,6 +382,7 @@ class InPlace(Second):
     def __init__(self, first: Model, how: Exchanged) -> None:
         self.how = how
         names = tuple(how.other if n == how.tile else n for n in first.names if n != how.other)
+        self.old, self.new = first.game.kinds[how.tile], first.game.kinds[how.other]
         super().__init__(first, first.game, names, how.other)
 
     def kind_one(self, space: Space, kind: str) -> Lit:
@@ -397,22 +398,37 @@ class InPlace(Second):
         return self.first.active_one(space, self.how.tile)
 
     def floors_of(self, space: Space, kind: str) -> Linear:
-        """As in the first city; the other tile has one."""
-        if kind == self.how.other:
-            return self.circuit.linear(self.kind_one(space, kind))
-        return self.first.floors_of(space, kind)
+        """As in the first city; of the other tile, as many as it can have."""
+        if kind != self.how.other:
+            return self.first.floors_of(space, kind)
+        return self._capped(self.first.floors_of(space, self.how.tile), self.new.max_floors)
 
     def seated(self, space: Space, resource: str) -> Linear:
-        """As in the first city, but the seats of the other tile are empty."""
-        there = self.first.kind_one(space, self.how.tile)
-        return self.circuit.times(-there, self.first.seated(space, resource))
+        """As in the first city; on the other tile, as many as it can have."""
+        k, there = self.circuit, self.first.kind_one(space, self.how.tile)
+        before = self.first.seated(space, resource)
+        moved = Linear(0)
+        if self.old.seats.get(resource) and self.new.seats.get(resource):
+            holds = there if self.new.seats_inactive else self.active_one(space, self.how.other)
+            moved = k.times(holds, self._capped(before, self.new.seats[resource]))
+        return k.times(-there, before) + moved
 
     def printed(self, space: Space, what: str | None) -> Linear:
-        """As in the first city; of the other tile, its first variant."""
+        """As in the first city; on the other tile too if it has all these prints, else its first variant, on each
+        floor."""
+        if keeps_prints(self.old, self.new):
+            return self.first.printed(space, what)
         k, there = self.circuit, self.first.kind_one(space, self.how.tile)
-        v = self.game.kinds[self.how.other].prints[0]
+        v = self.new.prints[0]
         worth = v.worth if what is None else dict(v.gains).get(what, 0)
-        return k.times(-there, self.first.printed(space, what)) + k.linear(there, worth)
+        floors = self.floors_of(space, self.how.other)
+        return k.times(-there, self.first.printed(space, what)) + floors.scaled(worth)
+
+    def _capped(self, x: Linear, most: int) -> Linear:
+        """A number from 0, or `most` if it is more."""
+        if x.high <= most:
+            return x
+        return self.circuit.chain([self.circuit.at_least(x, j) for j in range(1, most + 1)])
 
     def _possible(self) -> Lit:
         if self.how.other not in self.first.names:

@@ -1,13 +1,14 @@
 """What the commands print: text, tables and colours.
 
 Guarantee: pure functions of what they are given (but for `Terminal.of`, which looks at a stream and the
-environment); every text can be read without colour.
+environment, and for the columns of the terminal); every text can be read without colour.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import TextIO
 from dsl.diagnostics import Diagnostic, render
 
 WIDTH = 96
+NARROWEST = 24  # below, words would be torn
 
 
 @dataclass(frozen=True)
@@ -136,7 +138,16 @@ def sheet(lines: Sequence[tuple[str, str]], total: tuple[str, str] | None, termi
 def paragraph(text: str, indent: str = "", first: str | None = None) -> list[str]:
     """A text in lines that fit."""
     start = indent if first is None else first
-    return textwrap.wrap(text, WIDTH, initial_indent=start, subsequent_indent=indent) or [start.rstrip()]
+    return textwrap.wrap(text, room(), initial_indent=start, subsequent_indent=indent) or [start.rstrip()]
+
+
+def room() -> int:
+    """How many columns a line of text may take: fewer than `WIDTH` only on a terminal that has no more."""
+    try:
+        there = os.get_terminal_size(sys.stdout.fileno()).columns if sys.stdout.isatty() else WIDTH
+    except (OSError, ValueError):
+        there = WIDTH
+    return min(WIDTH, max(there, NARROWEST)) if there else WIDTH
 
 
 def seconds(n: float) -> str:

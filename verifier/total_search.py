@@ -12,9 +12,10 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from dsl.assemble import Specification
+from dsl.board import Side
 from dsl.circuit import Linear, Lit, linear_sum, value_of
 from dsl.city import City
-from dsl.footprint import one_sided
+from dsl.footprint import sides
 from dsl.scorer import Scorer
 from verifier import solve
 from verifier.aggregate import Aggregated
@@ -88,9 +89,8 @@ class Search:
         self.scorer = Scorer(spec, q.mode, q.readings)
         self.model = unscored(spec, q)
         game = self.scorer.game
-        sided = any(one_sided(x.value) for x in game.clauses) or any(one_sided(x.amount) for x in game.gains)
-        flips = self.model.board.symmetries
-        self.flips = flips[:1] if sided else flips
+        named = (sides(e) for e in (*(x.value for x in game.clauses), *(x.amount for x in game.gains)))
+        self.flips = self.model.board.symmetries_keeping(frozenset[Side]().union(*named))
         self.stopped = False  # whether a search ended before its time, mostly because somebody interrupted it
         self.most: int | None = None  # what no city exceeds, whatever was excluded since
 

@@ -136,7 +136,16 @@ class Search:
         first = self._first(False)
         if first < len(self._rising) and not self._reaches(self._rising[first], True):
             return sorted(self._rising[first : self._first(True)]), []
-        return [], [self._rising[i] for i in (first - 1, first) if 0 <= i < len(self._rising)]
+        below = [self._soonest(first - 1)] if first > 0 else []
+        return [], [*below, *self._rising[first : first + 1]]
+
+    def _soonest(self, place: int) -> int:
+        """Of the numbers that were tried, the first that is as good as the one at a place: where a limit is met,
+        more of it changes nothing."""
+        value = self._rising[place]
+        exact = self.of(value).exact
+        known = ((v, self.tried[v].exact) for v in self._rising[:place] if v in self.tried)
+        return next((v for v, x in known if x is not None and x == exact), value)
 
     def _all(self) -> tuple[list[int], list[int]]:
         known: dict[int, float] = {}

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import NoReturn, Protocol, TypeAlias
 
-from verifier.commands.stop import UNUSABLE
+from verifier.commands.stop import UNUSABLE, Stop
 
 Formats: TypeAlias = tuple[str, ...]
 SCOPES = ("any", "supply", "rounds", "placeable")
@@ -37,7 +37,7 @@ class Add(Protocol):
 
 
 class Parser(argparse.ArgumentParser):
-    """Keeps the line breaks of epilogs, and tells mistakes in one line."""
+    """Keeps the line breaks of epilogs, and tells mistakes in one line, in the format that was asked for."""
 
     def __init__(self, *args: object, **kwargs: object) -> None:
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
@@ -47,7 +47,9 @@ class Parser(argparse.ArgumentParser):
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: argparse.Namespace | None = None
     ) -> argparse.Namespace:
-        """As always, but what the command does not know is told with its nearest option."""
+        """As always, but what the command does not know is told with its nearest option.
+
+        Raises `Stop` for what is wrong."""
         from dsl.diagnostics import did_you_mean
 
         found, rest = self.parse_known_args(args, namespace)
@@ -56,17 +58,17 @@ class Parser(argparse.ArgumentParser):
             options = [x for action in command._actions for x in action.option_strings]
             word = next((x.partition("=")[0] for x in rest if x.startswith("-")), "")
             help = did_you_mean(word, options) or f"`{command.prog} --help` tells what there is"
-            self.exit(UNUSABLE, f"error: unrecognized arguments: {' '.join(rest)}\n  = help: {help}\n")
+            raise Stop(UNUSABLE, f"unrecognized arguments: {' '.join(rest)}", help)
         return found
 
     def error(self, message: str) -> NoReturn:
-        """Say what is wrong, with the nearest choice, and where to read more."""
+        """Raise `Stop` with what is wrong, with the nearest choice, and where to read more."""
         from dsl.diagnostics import did_you_mean
 
         choice = re.search(r"invalid choice: '(.*?)' \(choose from (.*)\)", message)
         hint = did_you_mean(choice[1], re.findall(r"[\w-]+", choice[2])) if choice else ""
         help = hint or f"`{self.prog} --help` tells what there is"
-        self.exit(UNUSABLE, f"error: {message}\n  = help: {help}\n")
+        raise Stop(UNUSABLE, message, help)
 
 
 def _command(top: argparse.ArgumentParser, name: str | None) -> argparse.ArgumentParser:

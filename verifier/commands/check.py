@@ -12,7 +12,7 @@ from pathlib import Path
 
 from dsl.assemble import Specification
 from dsl.diagnostics import Bag, Diagnostic, Failure, ordered
-from dsl.load import load, read_text, rule_files
+from dsl.load import load, read_text, real, rule_files
 from dsl.run_examples import run_examples
 from verifier import report
 from verifier.annotations import finding
@@ -69,8 +69,8 @@ def read_together(args: Namespace, paths: Iterable[str]) -> Iterator[Path]:
     base = [] if whole else [f for p in spec_folders(args) for f in _files(p)]
     seen: set[Path] = set()
     for file in [*base, *files]:
-        if file.resolve() not in seen:
-            seen.add(file.resolve())
+        if real(file) not in seen:
+            seen.add(real(file))
             yield file
 
 
@@ -84,7 +84,7 @@ def _files(path: Path) -> list[Path]:
 
 def _declares_mode(path: Path) -> bool:
     try:
-        return not path.is_dir() and _MODE.search(read_text(path)) is not None
+        return path.is_file() and _MODE.search(read_text(path)) is not None
     except Failure:
         return False
 

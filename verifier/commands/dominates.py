@@ -107,9 +107,9 @@ def _text(
     yield from (f"under {name} is {reading}" for name, reading in chosen_readings(spec, x.readings).items())
     yield from report.paragraph(
         f"For each other tile: every city of the scope in which {title} stands and the other tile does not, and "
-        "the "
-        f"same city with the other one in its place (active if {title} was, its seats empty, as many units left "
-        f"over). Compared are the totals. (Shown are the own scores of the two tiles where they differ by as much.)"
+        f"the same city with the other one in its place (active if {title} was, with its floors, prints and units "
+        "on seats as far as it can have them, as many units left over). Compared are the totals. (Shown are the "
+        "own scores of the two tiles where they differ by as much.)"
     )
     yield ""
     rows, aside = [], []

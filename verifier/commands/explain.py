@@ -15,7 +15,10 @@ from dsl import syntax as s
 from dsl.assemble import Specification
 from dsl.declarations import Ruling, all_lines, title_of
 from dsl.diagnostics import did_you_mean
+from dsl.fold import FALSE
+from dsl.footprint import nodes, tells_unnamed
 from dsl.pretty import clause as clause_text
+from dsl.single import of_kind
 from dsl.to_python import module_source
 from dsl.to_words import Words
 from verifier import report
@@ -235,6 +238,12 @@ def mentioned(e: c.Int, game: c.Game) -> set[str]:
     return out
 
 
+def sees_all(e: c.Int) -> bool:
+    """Whether it matters to an expression where buildings of kinds are that it does not name."""
+    counted = (x for x in nodes(e) if isinstance(x, c.Different))
+    return tells_unnamed(e) or any(of_kind(x.where, x.var, "") != FALSE for x in counted)
+
+
 def tree(x: object, indent: str, name: str = "") -> Iterator[str]:
     """A core tree, one node a line."""
     head = f"{name}: " if name else ""
@@ -337,8 +346,11 @@ def _mode_lines(view: ModeView, terminal: Terminal) -> Iterator[str]:
     if sentences:
         yield from report.paragraph(f"in words: {' '.join(sentences)}", "    ", "  ")
     titles = view.game.kinds
-    if view.counts():
-        named = ", ".join(titles[k].title for k in view.counts())
+    seen = [titles[k].title for k in view.counts()]
+    if any(map(sees_all, view.expressions())):
+        seen.append("any building")
+    if seen:
+        named = ", ".join(seen)
         yield from report.paragraph(f"looks at: {named}", "    ", "  ")
     if view.tables():
         yield from report.paragraph(f"looks up: {', '.join(view.tables())}", "    ", "  ")

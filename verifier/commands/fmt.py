@@ -13,7 +13,7 @@ from pathlib import Path
 
 from dsl.diagnostics import Bag, Diagnostic, Failure, why
 from dsl.layout import format_file
-from dsl.load import SUFFIX, complain, read_text
+from dsl.load import SUFFIX, complain, read_text, real
 from dsl.parse import parse
 from dsl.source import Source
 from dsl.whole_file import write_whole
@@ -77,8 +77,8 @@ def _files(paths: list[Path], found: list[Diagnostic]) -> Iterator[Path]:
         if not inside:
             found.append(complain(str(path), "TP008", f"the folder holds no `{SUFFIX}` file"))
         for file in inside:
-            if file.resolve() not in seen and not file.is_dir():
-                seen.add(file.resolve())
+            if real(file) not in seen and (file == path or file.is_file() or not file.exists()):
+                seen.add(real(file))
                 yield file
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from dsl import syntax as s
 from dsl.diagnostics import Bag, why
-from dsl.load import GAMES, SHIPPED, read_folder, shipped
+from dsl.load import GAMES, SHIPPED, read_folder, real, shipped
 from verifier.commands.common import OWN_GAME, load_spec, print_json, say
 from verifier.commands.new import write_new
 from verifier.commands.stop import FINE, UNUSABLE, Stop
@@ -34,7 +34,7 @@ game "{title}" {{
 def run(args: Namespace) -> int:
     """Write the file that says what the folder builds on."""
     folder = Path(args.folder)
-    title = " ".join((args.title or folder.resolve().name.replace("_", " ").title()).split()).replace('"', "'")
+    title = " ".join((args.title or real(folder).name.replace("_", " ").title()).split()).replace('"', "'")
     base = _base(args.on, folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -68,9 +68,9 @@ def _base(said: str | None, folder: Path) -> str:
     Raises `Stop` if there is nothing of that name."""
     if said is None or said.partition("/")[0] == SHIPPED:
         return said or SHIPPED
-    there = Path(said).resolve()
+    there = real(Path(said))
     if there.exists():
-        return there.as_posix() if Path(said).is_absolute() else _way(folder.resolve(), there)
+        return there.as_posix() if Path(said).is_absolute() else _way(real(folder), there)
     if Path(said).name == said and (shipped() / GAMES / said).is_dir():  # a game that comes along, as for `--spec`
         return f"{SHIPPED}/{GAMES}/{said}"
     raise Stop(UNUSABLE, f"there is nothing at {said} to build on")
