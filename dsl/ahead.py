@@ -237,5 +237,3 @@ def _taken(x: object) -> Iterator[tuple[str, int]]:
     elif isinstance(x, list):
         for y in x:
             yield from _taken(y)
-
-

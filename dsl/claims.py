@@ -317,5 +317,3 @@ class _Reader:
         elif not self.is_tile or not self.d.is_tile(name) or name == owner:
             self.bag.add("TP054", "only the scores of two different tiles can be compared", claim.span)
         return Exchanged(owner, name or owner)
-
-

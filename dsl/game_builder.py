@@ -393,4 +393,3 @@ def _apart(mine: Iterable[c.Clause], other: Iterable[c.Clause]) -> tuple[Clauses
         else:
             less.append(x)
     return tuple(more), tuple(less)
-

@@ -524,4 +524,3 @@ def _interval(spec: Specification, mode: str, readings: dict[str, str], x: c.Cla
     if x.kinds:
         limits = limits.knowing("self", c.IsKind("self", x.kinds))
     return bounds(x.value, limits)
-

@@ -154,7 +154,7 @@ CASES = {
     "gain": Case(arch="when game ends gain (count of den adjacent to self - 1) water  score 1", hut="score 2", deep=True),
     "may gain all of": Case(arch="when game ends may gain all of 3 water if some hut in row of self", deep=True),
     "gains twice": Case(arch=f"seats 6 water  score 3 * water seated  {MAY} {MAY}", deep=True),
-    
+
     "more than the box has": Case(arch="when game ends gain 4 water", den="score 2 per water seated", hut="when game ends gain 2 water", deep=True),
     "gains of several": Case(wall="when game ends may gain (received water / 2) water", den="score water seated", deep=True),
 }

@@ -31,6 +31,7 @@ from tempfile import mkdtemp
 from types import ModuleType
 
 import pytest
+from children import hearing
 
 from dsl.assemble import Specification
 from dsl.city import Building, City
@@ -220,11 +221,6 @@ def here(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tm
         return all_said(*capsys.readouterr(), code)
 
     return said
-
-
-def hearing() -> None:
-    """What is begun in the background takes no notice of interrupts, and neither do its children."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def watched(words: list[str], folder: Path, as_shown: Callable[[str], bool]) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from children import hearing
 
 from dsl.codes import GARDEN
 
@@ -35,7 +36,9 @@ class Watched:
         code = f"{hide}from verifier.cli import main; raise SystemExit(main())"
         command = [sys.executable, "-c", code, "watch", str(file), "--spec", str(spec)]
         env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "utf-8"}
-        self.child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env)
+        self.child = subprocess.Popen(
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=env, preexec_fn=hearing
+        )
         assert self.child.stdout is not None
         self.out = self.child.stdout
         os.set_blocking(self.out.fileno(), False)

@@ -493,5 +493,3 @@ def test_an_author_goes_before_the_shipped_words(write: Callable[[str, str], Pat
     shutil.rmtree(folder / "locale")
     (kiosk,) = (x for x in w.game.clauses if x.part == "kiosk")
     assert Words(mine, w.game, "fr").clause(kiosk).text == "Marquez 2 PV pour chaque Parc adjacent au Kiosk."
-
-

@@ -416,4 +416,3 @@ def maximize(
         tuple(search.proof),
         tuple(search.notes()),
     )
-

@@ -195,4 +195,3 @@ class Claim(_Item):
             pytest.skip(f"unknown: {found.reason or 'no answer in time'}")
         if found.verdict != "proved":
             raise Wrong("\n".join(refutation(found, spec, Terminal())))
-

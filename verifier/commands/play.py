@@ -308,5 +308,3 @@ class _Asking:
                 summary = d.info(d.kinds[piece.kind], "summary")
                 if d.is_tile(piece.kind) and summary:
                     print(f"    {listed([piece], self.game)}: {summary}")
-
-
