@@ -95,12 +95,14 @@ def build(
     language: str = "en",
     title: str = "",
     tell: Tell = lambda _: None,
+    meanwhile: Callable[[], object] = lambda: None,
 ) -> Built:
     """Make the book of some folders of rules (none: the shipped ones) in `out`, one folder for each format.
 
     `facts` is a file of `dsl/facts.py`; where there is none, the book says that nothing was asked yet. `papers` are
-    for the format `pdf`; `tell` hears every few seconds how far it is. Raises `Failure` with every error of the
-    rules, `KeyError` if there are no words in the language, and `BookFault` if Sphinx gives up."""
+    for the format `pdf`; `tell` hears every few seconds how far it is; `meanwhile` is called when only the papers are
+    still being printed. Raises `Failure` with every error of the rules, `KeyError` if there are no words in the
+    language, and `BookFault` if Sphinx gives up."""
     from dsl.rulebook.rules import at_hand
 
     folders = tuple(p.resolve() for p in sources) or (shipped(),)
@@ -133,6 +135,7 @@ def build(
                     home="../index.html",
                 )  # fmt: skip
                 lengths[made["html"]] = sum(1 for _ in made["html"].rglob("*.html"))
+            meanwhile()
             if "pdf" in made:
                 pages_of, said = _printed(printed, tell)
                 lengths |= pages_of

@@ -12,6 +12,7 @@ import sys
 from argparse import Namespace
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -195,12 +196,14 @@ def _books(
     for language in spoken:
         below = Path(language) if len(spoken) > 1 else Path()
         books = [f for f in formats if f != "cards"]
+        drawn: dict[Path, int] = {}
+        draw = partial(_cards, args, spec, work / below, papers, language, say, drawn)
         if books:
             say(f"making the book, {language}: {', '.join(books)}")
             try:
                 made = build(
                     sources, work / "facts.json", work / below, formats=books, papers=papers, language=language,
-                    title=args.title or "", tell=say,
+                    title=args.title or "", tell=say, meanwhile=draw if "cards" in formats else lambda: None,
                 )  # fmt: skip
             except Failure as failure:
                 raise Stop(FINDINGS, diagnostics=failure.diagnostics) from None
@@ -208,16 +211,22 @@ def _books(
                 raise Stop(UNUSABLE, f"the book could not be made: {error}") from None
             warned += made.warnings
             pages |= {path.relative_to(work).as_posix(): n for path, n in made.pages.items()}
-        if "cards" in formats:
-            drawn = _cards(args, spec, work / below, papers, language, say)
-            pages |= {(below / name).as_posix(): n for name, n in drawn}
+        else:
+            draw()
+        pages |= {(below / name).as_posix(): n for name, n in drawn.items()}
     return pages, [_complaint(text) for text in dict.fromkeys(warned)]
 
 
 def _cards(
-    args: Namespace, spec: Specification, work: Path, papers: Sequence[str], language: str, say: Progress
-) -> Iterable[tuple[Path, int]]:
-    """A file of sheets with backs for each paper, and its pages."""
+    args: Namespace,
+    spec: Specification,
+    work: Path,
+    papers: Sequence[str],
+    language: str,
+    say: Progress,
+    drawn: dict[Path, int],
+) -> None:
+    """Draw a file of sheets with backs for each paper; how many pages it has goes into `drawn`."""
     from dsl.cards import Look, cards, sheets
     from dsl.catalogue import catalogue
     from dsl.sheets import SHEETS
@@ -233,11 +242,11 @@ def _cards(
     for paper in papers:
         sheet = SHEETS[f"{paper.lower()}-60mm-9up"]
         say(f"making the cards, {language}, {paper}: {plural(len(made), 'card')}")
-        drawn = sheets(made, sheet, Look(icons_of(spec), False, words), title=title, backs=True)
-        data = to_pdf(drawn.pages, title=title, language=language)
+        pages = sheets(made, sheet, Look(icons_of(spec), False, words), title=title, backs=True)
+        data = to_pdf(pages.pages, title=title, language=language)
         path = Path("cards") / f"{sheet.name}.pdf"
         (work / path).write_bytes(data)
-        yield path, len(drawn.pages)
+        drawn[path] = len(pages.pages)
 
 
 # ---- what Sphinx warned of -------------------------------------------------------------------------------
