@@ -100,8 +100,8 @@ def build(
     """Make the book of some folders of rules (none: the shipped ones) in `out`, one folder for each format.
 
     `facts` is a file of `dsl/facts.py`; where there is none, the book says that nothing was asked yet. `papers` are
-    for the format `pdf`; `tell` hears every few seconds how far it is; `meanwhile` is called when only the papers are
-    still being printed. Raises `Failure` with every error of the rules, `KeyError` if there are no words in the
+    for the format `pdf`; `tell` hears every few seconds how far it is; `meanwhile` is called when only the papers
+    are still being printed. Raises `Failure` with every error of the rules, `KeyError` if there are no words in the
     language, and `BookFault` if Sphinx gives up."""
     from dsl.rulebook.rules import at_hand
 
