@@ -97,10 +97,13 @@ def started_fast(request: pytest.FixtureRequest, forks: SimpleNamespace, monkeyp
 
 @pytest.fixture(scope="session", autouse=True)
 def caches(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """A cache folder of the tests' own: no proof record of whoever runs them is read or written."""
+    """A cache folder of the tests' own: no proof record of whoever runs them is read or written, and none is left
+    beside the games of the tests, where the next run would find answers instead of asking."""
     before = os.environ.get("XDG_CACHE_HOME")
     os.environ["XDG_CACHE_HOME"] = str(tmp_path_factory.mktemp("caches"))
+    there = set(TESTS.rglob(".tileproof"))
     yield
+    assert set(TESTS.rglob(".tileproof")) <= there, "a command of the tests needs `--record` or `--no-record`"
     if before is None:
         del os.environ["XDG_CACHE_HOME"]
     else:

@@ -408,11 +408,13 @@ Run = Callable[..., tuple[int, Any]]
 
 
 @pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Run:
+def run(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Run:
     """Runs a command on the second game: its exit code, and its JSON or (`text=True`) what it prints."""
 
     def command(*argv: object, text: bool = False, spec: Path = ORCHARD) -> tuple[int, Any]:
         options = [] if text else ["--format", "json"]
+        if argv[0] in ("max", "prove", "verify"):
+            options += ["--record", str(tmp_path / "record.json")]
         code = main([*map(str, argv), "--spec", str(spec), "-q", *options])
         out, err = capsys.readouterr()
         assert err == "", err
