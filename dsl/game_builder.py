@@ -14,9 +14,7 @@ from typing import assert_never
 
 from dsl import core as c
 from dsl import syntax as s
-from dsl.bounds import Limits
-from dsl.declarations import Declarations, Readings, lines_in, title_of, unknown
-from dsl.diagnostics import Bag
+from dsl.declarations import Readings, lines_in, title_of, unknown
 from dsl.elaborate import Elaborator, Joiner, Scope
 from dsl.fold import ZERO, divide
 from dsl.kinds import Kinds
@@ -65,25 +63,10 @@ class _Joiners(Iterable[Joiner]):
 class GameBuilder(Kinds):
     """The kinds of a mode with what they score and give."""
 
-    def __init__(
-        self,
-        declarations: Declarations,
-        mode: str,
-        readings: Readings,
-        plain: frozenset[str],
-        bag: Bag,
-        everything: bool = False,
-        board_of: str = "",
-    ) -> None:
-        super().__init__(declarations, mode, readings, plain, bag, everything, board_of)
-        self.limits = Limits(
-            self.mode.board,
-            {k: x.max_floors for k, x in self.kinds.items()},
-            {k: x.seats for k, x in self.kinds.items()},
-            {k: x.prints for k, x in self.kinds.items()},
-            {r.name: r.pieces for r in self.d.resources.values()},
-        )
-        self.elaborator = self._elaborator()
+    @cached_property
+    def elaborator(self) -> Elaborator:
+        """Made anew, and set, whenever what words mean or the readings are others."""
+        return self._elaborator()
 
     def _elaborator(self) -> Elaborator:
         return Elaborator(

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from dsl import core as c
 from dsl import syntax as s
+from dsl.bounds import Limits
 from dsl.declarations import Declarations, Readings, lines_in, title_of, unknown
 from dsl.diagnostics import Bag
 from dsl.source import Span
@@ -20,8 +21,8 @@ T = TypeVar("T", bound=s.Line)
 
 
 class Kinds:
-    """The kinds of a mode, and the game's rules that shape them. `everything` visits the blocks of all readings, to
-    check them all; `board_of` names another mode on whose board the mode is read."""
+    """The kinds of a mode, how much each can have, and the game's rules that shape them. `everything` visits the
+    blocks of all readings, to check them all; `board_of` names another mode on whose board the mode is read."""
 
     def __init__(
         self,
@@ -50,6 +51,13 @@ class Kinds:
             name: frozenset(k for k in here if name in self.ancestors[k]) for name in self.d.kinds
         }
         self.kinds = {k: self.kind_of(k) for k in here}
+        self.limits = Limits(
+            self.mode.board,
+            {k: x.max_floors for k, x in self.kinds.items()},
+            {k: x.seats for k, x in self.kinds.items()},
+            {k: x.prints for k, x in self.kinds.items()},
+            {r.name: r.pieces for r in self.d.resources.values()},
+        )
 
     def read_under(self, readings: Readings) -> None:
         """Forget what was read under other readings."""
